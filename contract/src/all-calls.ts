@@ -1,0 +1,40 @@
+import type { AnyCall } from './call.ts'
+import { categoryCalls } from './categories.ts'
+import { certificationCalls } from './certifications.ts'
+import { historyCalls } from './history.ts'
+import { projectCalls } from './projects.ts'
+import { reportCalls } from './reports.ts'
+import { sessionCalls } from './session.ts'
+import { videoCalls } from './videos.ts'
+
+interface CallTree {
+  [name: string]: AnyCall | CallTree
+}
+
+function isCall(entry: AnyCall | CallTree): entry is AnyCall {
+  return typeof entry.path === 'string'
+}
+
+function flatten(tree: CallTree, prefix: string): [string, AnyCall][] {
+  return Object.entries(tree).flatMap(([name, entry]) =>
+    isCall(entry)
+      ? [[`${prefix}${name}`, entry] as [string, AnyCall]]
+      : flatten(entry, `${prefix}${name}.`),
+  )
+}
+
+/** Every call by its dotted name (`videos.project.approve`), for the docs and for tests that walk them. */
+export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
+  flatten(
+    {
+      session: sessionCalls,
+      certifications: certificationCalls,
+      projects: projectCalls,
+      videos: videoCalls,
+      reports: reportCalls,
+      categories: categoryCalls,
+      history: historyCalls,
+    },
+    '',
+  ),
+)

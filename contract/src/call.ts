@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini'
+import type { RefusalCode } from './refusals.ts'
+
+/** What an account may be. An administrator does everything; a reviewer reviews. */
+export const everyone = ['administrator', 'reviewer'] as const
+export type Role = (typeof everyone)[number]
+export const administrators: readonly Role[] = ['administrator']
+
+/**
+ * One call of the wire, declared once: the server serves it, the web sends it, the docs print it.
+ * `input` reads the strings that travel; `output` is what stands beside `code` and `msg`.
+ */
+export interface Call<
+  Input extends z.ZodMiniObject = z.ZodMiniObject,
+  Output extends z.ZodMiniObject = z.ZodMiniObject,
+> {
+  method: 'GET' | 'POST'
+  /** As spelt on the wire; `{id}` stands for an input field that travels in the path. */
+  path: string
+  summary: string
+  /** How our client sends the input; the server takes form, JSON and query alike. */
+  sends: 'nothing' | 'form' | 'query'
+  input: Input
+  output: Output
+  refuses: readonly RefusalCode[]
+  roles: 'public' | readonly Role[]
+  /** Only user info may come without the Bearer: the client has none yet (spec, section 5). */
+  bearer?: 'optional'
+  /** A change is recorded, honours Idempotency-Key, and is never sent by GET. */
+  changes?: true
+  /** Where the call comes from: the specification, our reading of it, or our own addition. */
+  origin: 'spec' | 'decisions' | 'ours'
+}
+
+export function defineCall<
+  const Input extends z.ZodMiniObject,
+  const Output extends z.ZodMiniObject,
+>(call: Call<Input, Output>): Call<Input, Output> {
+  return call
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a call of whatever fields, where only its shape as a call matters
+export type AnyCall = Call<any, any>
+/** The values a call takes, as code handles them: numbers are numbers. */
+export type InputOf<C> = C extends Call<infer Input, infer _> ? z.output<Input> : never
+/** What a call answers beside `code` and `msg`. */
+export type OutputOf<C> = C extends Call<infer _, infer Output> ? z.output<Output> : never

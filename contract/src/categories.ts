@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { administrators, defineCall, everyone } from './call.ts'
+import { id, nothing, text } from './fields.ts'
+
+const names = z.record(z.string(), z.string())
+
+/** Categories as they travel: a map by name, a map by id, and what keeps the order and the English. */
+export const categoryMaps = z.object({
+  typeTags: z.record(z.string(), names),
+  types: names,
+  order: z.optional(z.array(z.number())),
+  english: z.optional(z.object({ types: names, tags: names })),
+})
+export type CategoryMaps = z.output<typeof categoryMaps>
+
+/** Names are compared so that case, width and invisible characters make no second category. */
+export function comparableName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+export const categoryCalls = {
+  maps: defineCall({
+    method: 'GET',
+    path: '/vedio/type/tag/list',
+    summary: 'Every category with its tags',
+    sends: 'nothing',
+    input: nothing,
+    output: z.object({ data: categoryMaps }),
+    refuses: [],
+    roles: everyone,
+    origin: 'spec',
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: '/vedio/categories',
+    summary: 'Every category: id and name',
+    sends: 'nothing',
+    input: nothing,
+    output: z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) }),
+    refuses: [],
+    roles: everyone,
+    origin: 'spec',
+  }),
+  addCategory: defineCall({
+    method: 'POST',
+    path: '/admin/data/type/add',
+    summary: 'Add a category',
+    sends: 'form',
+    input: z.object({ typeName: text(60), typeNameEn: z.optional(text(60)) }),
+    output: z.object({ data: z.object({ id: z.number() }) }),
+    refuses: ['category_exists', 'key_reused'],
+    roles: administrators,
+    changes: true,
+    origin: 'spec',
+  }),
+  addTag: defineCall({
+    method: 'POST',
+    path: '/admin/data/tag/add',
+    summary: 'Add a tag to a category',
+    sends: 'form',
+    input: z.object({ tagName: text(60), typeId: id, tagNameEn: z.optional(text(60)) }),
+    output: z.object({ data: z.object({ id: z.number() }) }),
+    refuses: ['not_found', 'tag_exists', 'key_reused'],
+    roles: administrators,
+    changes: true,
+    origin: 'spec',
+  }),
+}

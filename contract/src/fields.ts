@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { problem } from './refusals.ts'
+import { status, videoType } from './review.ts'
+
+/*
+ * The values that travel. Inputs arrive as strings, whatever carried them, and are read without
+ * coercion: `0x10`, `1e3`, `+1` and ` 1` are not numbers. An optional field left empty counts as
+ * absent, since clients send `status=` for "All". A check's message is a Problem, which the refusal
+ * turns into a sentence in the reader's language.
+ */
+
+const refused = (...args: Parameters<typeof problem>) => ({ error: problem(...args) })
+
+/** An input field of JSON type `json` in the printed docs, though it travels as a string. */
+export const fieldDocs = z.registry<{ type: 'integer' | 'string'; enum?: readonly number[] }>()
+
+function wholeNumber(least: number, most: number) {
+  const read = z.pipe(
+    z
+      .string(refused('required'))
+      .check(z.regex(/^(0|[1-9][0-9]{0,15})$/, refused('whole', least, most))),
+    z.pipe(
+      z.transform(Number),
+      z
+        .number()
+        .check(
+          z.gte(least, refused('whole', least, most)),
+          z.lte(most, refused('whole', least, most)),
+        ),
+    ),
+  )
+  fieldDocs.add(read, { type: 'integer' })
+  return read
+}
+
+function oneOf<const Code extends number>(codes: readonly Code[]) {
+  const read = z.pipe(
+    z.enum(codes.map(String) as [string, ...string[]], refused('one_of', codes.join(', '))),
+    z.transform((text) => Number(text) as Code),
+  )
+  fieldDocs.add(read, { type: 'integer', enum: codes })
+  return read
+}
+
+const codePoints = (text: string) => [...text].length
+
+export function text(most: number) {
+  return z
+    .string(refused('required'))
+    .check(z.refine((value) => codePoints(value) <= most, refused('too_long', most)))
+}
+
+export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+export const page = z._default(wholeNumber(1, 10_000), 1)
+export const pageSize = (usual: number) => z._default(wholeNumber(1, 100), usual)
+
+const dayMonths = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** Platform time without zone. A calendar string: no Date object ever shifts it (spec, section 9). */
+export const dateTime = z.string(refused('required')).check(
+  z.regex(
+    /^(19|20|21)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/,
+    refused('date_time'),
+  ),
+  z.refine(
+    (value) =>
+      Number(value.slice(8, 10)) <= dayMonths(Number(value.slice(0, 4)), Number(value.slice(5, 7))),
+    refused('date_time'),
+  ),
+)
+
+export const reviewStatus = oneOf([
+  status.pending,
+  status.approved,
+  status.rejected,
+  status.takenDown,
+])
+export const plainStatus = oneOf([status.pending, status.approved, status.rejected])
+export const reviewStatusFilter = z.optional(reviewStatus)
+export const plainStatusFilter = z.optional(plainStatus)
+export const anyVideoType = oneOf([videoType.promo, videoType.personal, videoType.project])
+export const promoOrProject = oneOf([videoType.promo, videoType.project])
+export const personalOnly = oneOf([videoType.personal])
+export const idFilter = z.optional(id)
+
+const startAndEnd = { start: z.optional(dateTime), end: z.optional(dateTime) }
+
+/** The filters every list has. Strings of one format compare like the times they name. */
+export function listInput<const Shape extends Record<string, z.ZodMiniType>>(
+  usual: number,
+  own: Shape,
+) {
+  return z.object({ page, pageSize: pageSize(usual), ...startAndEnd, ...own }).check(
+    z.refine(
+      (input) => {
+        const { start, end } = input as { start?: string; end?: string }
+        return !start || !end || start <= end
+      },
+      { ...refused('after_end'), path: ['start'] },
+    ),
+  )
+}
+
+/** Repeated on the wire (`offlineReasons=1&offlineReasons=2`). That one is needed is a rule of review. */
+export const ids = z.array(id).check(z.maxLength(50, refused('too_many', 50)))
+
+export const nothing = z.object({})
+export const total = z.number()
+/** A platform time as answered. Unread, so that another provider's format is shown as it comes. */
+export const time = z.string()

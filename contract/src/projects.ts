@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { defineCall, everyone } from './call.ts'
+import { id, listInput, nothing, plainStatusFilter, text, time, total } from './fields.ts'
+
+/** The specification shows only this screen's route; the record is our design. */
+export const project = z.object({
+  id: z.number(),
+  title: z.string(),
+  introduction: z.nullish(z.string()),
+  cover: z.nullish(z.string()),
+  ownerId: z.number(),
+  ownerName: z.nullish(z.string()),
+  ownerCertified: z.boolean(),
+  roleIds: z.array(z.number()),
+  videoCount: z.number(),
+  promoVideoId: z.nullish(z.number()),
+  status: z.number(),
+  createTime: time,
+  updateTime: z.nullish(time),
+})
+export type Project = z.output<typeof project>
+
+export const projectVideo = z.object({
+  id: z.number(),
+  title: z.nullish(z.string()),
+  imageUrl: z.nullish(z.string()),
+  duration: z.nullish(z.number()),
+  viewStatus: z.number(),
+  createTime: time,
+})
+
+export const projectPageSize = 10
+
+export const projectCalls = {
+  list: defineCall({
+    method: 'POST',
+    path: '/admin/data/project/list',
+    summary: 'Projects, newest first, with their exact total',
+    sends: 'form',
+    input: listInput(projectPageSize, { status: plainStatusFilter }),
+    output: z.object({ data: z.array(project), total }),
+    refuses: [],
+    roles: everyone,
+    origin: 'decisions',
+  }),
+  get: defineCall({
+    method: 'GET',
+    path: '/admin/ext/project/{id}',
+    summary: 'One project with its videos',
+    sends: 'nothing',
+    input: z.object({ id }),
+    output: z.object({ data: z.extend(project, { videos: z.array(projectVideo) }) }),
+    refuses: ['not_found'],
+    roles: everyone,
+    origin: 'ours',
+  }),
+  approve: defineCall({
+    method: 'POST',
+    path: '/admin/data/project/opt/aggree',
+    summary: 'Approve a pending project',
+    sends: 'form',
+    input: z.object({ projectId: id }),
+    output: nothing,
+    refuses: ['not_found', 'already_decided', 'not_possible', 'key_reused'],
+    roles: everyone,
+    changes: true,
+    origin: 'decisions',
+  }),
+  reject: defineCall({
+    method: 'POST',
+    path: '/admin/data/project/opt/refuse',
+    summary: 'Reject a pending project with a reason',
+    sends: 'form',
+    input: z.object({ projectId: id, message: text(500) }),
+    output: nothing,
+    refuses: ['not_found', 'already_decided', 'not_possible', 'reason_missing', 'key_reused'],
+    roles: everyone,
+    changes: true,
+    origin: 'decisions',
+  }),
+}

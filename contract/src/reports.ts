@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { defineCall, everyone } from './call.ts'
+import {
+  anyVideoType,
+  id,
+  listInput,
+  nothing,
+  promoOrProject,
+  reviewStatusFilter,
+  time,
+  total,
+} from './fields.ts'
+import { videoType } from './review.ts'
+
+export const report = z.object({
+  id: z.number(),
+  videoId: z.number(),
+  videoType: z.number(),
+  reportMessageId: z.nullish(z.number()),
+  reportCount: z.nullish(z.number()),
+  reportUserId: z.nullish(z.number()),
+  reportStatus: z.number(),
+  createTime: z.nullish(time),
+  /** Some providers name the report's time so (spec, section 3). */
+  reportTime: z.nullish(time),
+})
+export type Report = z.output<typeof report>
+
+export const reportReason = z.object({
+  id: z.number(),
+  reportMessage: z.string(),
+  /** Ours: the reason in English, where it has one. */
+  reportMessageEn: z.nullish(z.string()),
+})
+export type ReportReason = z.output<typeof reportReason>
+
+export const reportPageSize = 20
+
+export const reportCalls = {
+  reasons: defineCall({
+    method: 'GET',
+    path: '/vedio/report/type/list',
+    summary: 'The reasons a video can be reported or taken down for',
+    sends: 'nothing',
+    input: nothing,
+    output: z.object({ data: z.array(reportReason) }),
+    refuses: [],
+    roles: everyone,
+    origin: 'spec',
+  }),
+  list: defineCall({
+    method: 'POST',
+    path: '/admin/data/report/list',
+    summary: 'Reports on one type of video, newest first, with their exact total',
+    sends: 'form',
+    input: listInput(reportPageSize, {
+      status: reviewStatusFilter,
+      videoType: z._default(anyVideoType, videoType.promo),
+    }),
+    output: z.object({ data: z.object({ list: z.array(report), total }) }),
+    refuses: [],
+    roles: everyone,
+    origin: 'spec',
+  }),
+  get: defineCall({
+    method: 'GET',
+    path: '/admin/ext/report/{id}',
+    summary: 'One report',
+    sends: 'nothing',
+    input: z.object({ id }),
+    output: z.object({ data: report }),
+    refuses: ['not_found'],
+    roles: everyone,
+    origin: 'ours',
+  }),
+  dismiss: defineCall({
+    method: 'POST',
+    path: '/admin/data/auth/report/refuse',
+    summary: 'Dismiss every pending report on a promo or project video; the video stays as it is',
+    sends: 'form',
+    input: z.object({ videoId: id, videoType: promoOrProject }),
+    output: nothing,
+    refuses: ['not_found', 'already_decided', 'no_pending_report', 'key_reused'],
+    roles: everyone,
+    changes: true,
+    origin: 'spec',
+  }),
+}

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import { defineCall, everyone } from './call.ts'
+import {
+  id,
+  ids,
+  listInput,
+  nothing,
+  personalOnly,
+  promoOrProject,
+  reviewStatusFilter,
+  text,
+  time,
+  total,
+} from './fields.ts'
+import { videoType } from './review.ts'
+
+export const video = z.object({
+  id: z.number(),
+  title: z.nullish(z.string()),
+  introduction: z.nullish(z.string()),
+  /** A full https address, or a name under the banner host. */
+  videoBanner: z.nullish(z.string()),
+  imageUrl: z.nullish(z.string()),
+  tags: z.nullish(z.array(z.object({ id: z.number(), name: z.string() }))),
+  viewStatus: z.number(),
+  /** Ours: whether the uploader made it public. Where absent, `viewStatus` stands in for it. */
+  visibility: z.nullish(z.number()),
+  featured: z.nullish(z.boolean()),
+  createTime: z.nullish(time),
+  updateTime: z.nullish(time),
+  categoryId: z.nullish(z.number()),
+  duration: z.nullish(z.number()),
+  videoType: z.nullish(z.number()),
+})
+export type Video = z.output<typeof video>
+
+/** Which calls a video belongs to: promo and project videos travel together. */
+export const videoKinds = ['project', 'personal'] as const
+export type VideoKind = (typeof videoKinds)[number]
+
+export const videoPageSize = 10
+
+const decided = ['not_found', 'already_decided', 'not_possible', 'key_reused'] as const
+
+/** Project and personal videos differ by a prefix and by the types they hold. */
+function callsUnder<
+  const Prefix extends string,
+  Type extends typeof promoOrProject | typeof personalOnly,
+>(prefix: Prefix, kind: string, type: Type, usual: z.output<Type>) {
+  return {
+    list: defineCall({
+      method: 'POST',
+      path: `/admin/data/${prefix}/list`,
+      summary: `${kind} videos, newest first, with their exact total`,
+      sends: 'form',
+      input: listInput(videoPageSize, {
+        viewStatus: reviewStatusFilter,
+        videoType: z._default(type, usual as never),
+      }),
+      output: z.object({ data: z.array(video), total }),
+      refuses: [],
+      roles: everyone,
+      origin: 'spec',
+    }),
+    get: defineCall({
+      method: 'GET',
+      path: `/admin/ext/${prefix}/{id}`,
+      summary: `One of the ${kind.toLowerCase()} videos`,
+      sends: 'nothing',
+      input: z.object({ id }),
+      output: z.object({ data: video }),
+      refuses: ['not_found'],
+      roles: everyone,
+      origin: 'ours',
+    }),
+    approve: defineCall({
+      method: 'POST',
+      path: `/admin/data/${prefix}/opt/aggree`,
+      summary: 'Approve a pending video',
+      sends: 'form',
+      input: z.object({ videoId: id }),
+      output: nothing,
+      refuses: decided,
+      roles: everyone,
+      changes: true,
+      origin: 'spec',
+    }),
+    reject: defineCall({
+      method: 'POST',
+      path: `/admin/data/${prefix}/opt/refuse`,
+      summary:
+        prefix === 'personal'
+          ? 'Reject a pending video with a reason; the message "report rejected" dismisses its reports instead'
+          : 'Reject a pending video with a reason',
+      sends: 'form',
+      input: z.object({ videoId: id, message: text(500) }),
+      output: nothing,
+      refuses: [...decided, 'reason_missing', 'no_pending_report'],
+      roles: everyone,
+      changes: true,
+      origin: 'spec',
+    }),
+    takeDown: defineCall({
+      method: 'POST',
+      path: `/admin/data/${prefix}/opt/offline`,
+      summary:
+        'Take a pending or approved video down with report reasons; closes its pending reports',
+      sends: 'query',
+      input: z.object({ videoId: id, videoType: type, offlineReasons: z._default(ids, []) }),
+      output: nothing,
+      refuses: [...decided, 'take_down_reason_missing'],
+      roles: everyone,
+      changes: true,
+      origin: 'spec',
+    }),
+    tag: defineCall({
+      method: 'POST',
+      path: `/admin/data/${prefix}/opt/tag`,
+      summary:
+        prefix === 'personal'
+          ? 'Mark as featured (typeId 1), or move to the category typeId'
+          : 'Mark as featured (typeId 1)',
+      sends: 'form',
+      input: z.object({ typeId: id, videoId: id }),
+      output: nothing,
+      refuses: decided,
+      roles: everyone,
+      changes: true,
+      origin: prefix === 'personal' ? 'spec' : 'decisions',
+    }),
+  }
+}
+
+function linkUnder(path: string, kind: string) {
+  return defineCall({
+    method: 'POST',
+    path,
+    summary: `An address that plays one ${kind} video for this session, for a while`,
+    sends: 'form',
+    input: z.object({ id }),
+    output: z.object({ data: z.string() }),
+    refuses: ['not_found', 'no_video_file'],
+    roles: everyone,
+    origin: 'spec',
+  })
+}
+
+export const videoCalls = {
+  project: callsUnder('video', 'Project and promo', promoOrProject, videoType.project),
+  personal: callsUnder('personal', 'Personal', personalOnly, videoType.personal),
+  link: {
+    promo: linkUnder('/admin/data/play/getLink', 'promo'),
+    personal: linkUnder('/admin/data/play/personal/getLink', 'personal'),
+    project: linkUnder('/admin/data/play/project/getLink', 'project'),
+  },
+  certified: defineCall({
+    method: 'GET',
+    path: '/vedio/{id}/auth-status',
+    summary: "Whether the video's uploader is certified (status 1)",
+    sends: 'nothing',
+    input: z.object({ id }),
+    output: z.object({ data: z.object({ status: z.number() }) }),
+    refuses: ['not_found'],
+    roles: everyone,
+    origin: 'spec',
+  }),
+}
