@@ -1,0 +1,7 @@
+import { main } from './run.mjs'
+import { ensureBuilt, ensureInstalled } from './setup.mjs'
+
+await main(async () => {
+  await ensureInstalled()
+  await ensureBuilt()
+})

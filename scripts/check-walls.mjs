@@ -1,0 +1,56 @@
+// The walls that imports cannot show: what is a global or a spelling is searched for in the text.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { listFiles } from './files.mjs'
+import { root } from './run.mjs'
+
+const walls = [
+  {
+    what: /\bprocess\s*\??\.\s*env\b|\bprocess\s*\[|\}\s*=\s*process\b|from\s*['"](?:node:)?process['"]/,
+    within: /^(?:contract|server|web)\/src\//,
+    allowed: /^server\/src\/config\.ts$/,
+    why: 'the environment is read and checked once, in server/src/config.ts; take the value from there',
+  },
+  {
+    what: /(?<![\w$.])(?:(?:window|globalThis|self)\.)?fetch\s*\(|\bXMLHttpRequest\b|\.sendBeacon\b/,
+    within: /^(?:contract|web)\/src\//,
+    allowed: /^web\/src\/api\/client\.ts$/,
+    why: 'every request goes through web/src/api/client.ts, where session, errors and time limits are handled',
+  },
+  {
+    what: /\b(?:localStorage|sessionStorage)\b/,
+    within: /^(?:contract|web)\/src\//,
+    allowed: /^web\/src\/api\//,
+    why: 'what the browser keeps is read and written in web/src/api/ alone, so that signing out can forget it',
+  },
+  {
+    what: /\bsql\s*(?:<[^`]*>)?\s*`|['"`]\s*(?:select\b[^'"`]*\bfrom|insert\s+into|delete\s+from|update\s+\w+\s+set)\s/i,
+    within: /^(?:contract|server|web)\/src\//,
+    allowed: /^server\/src\/(?:store|db)\//,
+    why: 'SQL lives in server/src/store/ and server/src/db/; give the store a function and call it',
+  },
+  {
+    what: /aggree|vedio/i,
+    within: /^(?:server|web)\/src\//,
+    inComments: true,
+    why: "the wire's odd spellings are written down once, in contract/src/; use our words",
+  },
+]
+
+const isComment = (line) => /^\s*(?:\/\/|\/\*|\*)/.test(line)
+
+const faults = listFiles('.')
+  .filter((path) => /\.tsx?$/.test(path))
+  .flatMap((path) => {
+    const held = walls.filter(({ within, allowed }) => within.test(path) && !allowed?.test(path))
+    if (held.length === 0) return []
+    const lines = readFileSync(join(root, path), 'utf8').split('\n')
+    return lines.flatMap((line, index) =>
+      held
+        .filter(({ what, inComments }) => what.test(line) && (inComments || !isComment(line)))
+        .map(({ why }) => `${path}:${index + 1}: ${line.trim()}\n  ${why}.`),
+    )
+  })
+
+for (const fault of faults) console.log(fault)
+if (faults.length > 0) process.exitCode = 1

@@ -1,0 +1,27 @@
+import { defaultClientConditions, defaultServerConditions } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  // `source`: tests read the contract's TypeScript, never a build that may be older.
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  // As Node resolves packages: it knows nothing of `module`, which bundlers read.
+  ssr: {
+    resolve: {
+      conditions: ['source', ...defaultServerConditions.filter((name) => name !== 'module')],
+    },
+  },
+  test: {
+    include: [
+      'contract/test/**/*.test.ts',
+      'server/test/**/*.test.ts',
+      'web/test/**/*.test.{ts,tsx}',
+    ],
+    globalSetup: ['server/test/setup/global.ts'],
+    pool: 'forks',
+    fileParallelism: true,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+  },
+})
