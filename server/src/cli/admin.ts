@@ -1,0 +1,94 @@
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import type { Role } from '@screening-room/contract/call'
+import type { Db } from '../db/pool.ts'
+import {
+  createAccount,
+  disableAccount,
+  enableAccount,
+  resetPassword,
+  setRole,
+} from '../domain/accounts.ts'
+import { findAccounts } from '../store/accounts.ts'
+import { CommandError, runCommand } from './run.ts'
+
+const usage = `npm run admin -- create --phone 13900000000 --name "Li Wei" [--role reviewer|administrator] [--password-stdin]
+npm run admin -- disable|enable --phone 13900000000
+npm run admin -- reset-password --phone 13900000000 [--password-stdin]
+npm run admin -- set-role --phone 13900000000 --role reviewer|administrator
+npm run admin -- list`
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        phone: { type: 'string' },
+        name: { type: 'string' },
+        role: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+async function admin(db: Db): Promise<void> {
+  const { positionals, values } = readArguments()
+  const needed = (name: 'phone' | 'name' | 'role'): string => {
+    const value = values[name]
+    if (!value) throw new CommandError(`--${name} is needed\n\n${usage}`)
+    return value
+  }
+  const role = (given: string): Role => {
+    if (given === 'administrator' || given === 'reviewer') return given
+    throw new CommandError('--role must be administrator or reviewer')
+  }
+  // Not an argument: those can be read by everybody on the machine.
+  const password = values['password-stdin']
+    ? (await text(process.stdin)).replace(/\r?\n$/, '')
+    : undefined
+  const shown = (made: string) =>
+    password === undefined ? `; the password, shown this once: ${made}` : ''
+
+  const commands: Record<string, () => Promise<void>> = {
+    create: async () => {
+      const account = {
+        phone: needed('phone'),
+        nickName: needed('name'),
+        role: role(values.role ?? 'reviewer'),
+        password,
+      }
+      const made = await createAccount(db, account)
+      say(`created ${account.role} ${account.phone} with id ${made.id}${shown(made.password)}`)
+    },
+    disable: async () => {
+      await disableAccount(db, needed('phone'))
+      say('disabled; every session of this account has ended')
+    },
+    enable: async () => {
+      await enableAccount(db, needed('phone'))
+      say('enabled')
+    },
+    'reset-password': async () => {
+      const made = await resetPassword(db, needed('phone'), password)
+      say(`the password is set; every session of this account has ended${shown(made)}`)
+    },
+    'set-role': async () => {
+      await setRole(db, needed('phone'), role(needed('role')))
+      say('the role is set; every session of this account has ended')
+    },
+    list: async () => {
+      for (const { id, phone, nickName, role, status } of await findAccounts(db))
+        say(`${id}\t${phone}\t${role}\t${status}\t${nickName}`)
+    },
+  }
+  const command = commands[positionals[0] ?? '']
+  if (!command) throw new CommandError(usage)
+  await command()
+}
+
+await runCommand(admin)

@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util'
+import { findDrift, setTalliesRight } from '../store/housekeeping.ts'
+import { CommandError, runCommand } from './run.ts'
+
+/* npm run counts -- --check | --repair: whether the counters agree with the rows; works on a live system. */
+
+await runCommand(async (db) => {
+  const { values } = parseArgs({
+    options: { check: { type: 'boolean' }, repair: { type: 'boolean' } },
+  })
+  if (values.repair) {
+    process.stdout.write(`repaired ${await setTalliesRight(db)} counters\n`)
+    return
+  }
+  if (!values.check) throw new CommandError('npm run counts -- --check | --repair')
+  const drift = await findDrift(db)
+  const first = drift[0]
+  if (first)
+    throw new CommandError(
+      `${drift.length} counters are off, first ${first.queue} kind ${first.kind} status ${first.status} by ${first.off}`,
+    )
+  process.stdout.write('every counter agrees with its rows\n')
+})

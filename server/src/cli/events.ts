@@ -1,0 +1,14 @@
+import { parseArgs } from 'node:util'
+import { verifyChain } from '../domain/event-chain.ts'
+import { CommandError, runCommand } from './run.ts'
+
+/* npm run events -- --verify: whether every recorded event is still as it was sealed. */
+
+await runCommand(async (db) => {
+  const { values } = parseArgs({ options: { verify: { type: 'boolean' } } })
+  if (!values.verify) throw new CommandError('npm run events -- --verify')
+  const report = await verifyChain(db)
+  if (!report.intact)
+    throw new CommandError(`the chain is broken at event ${report.event}: ${report.why}`)
+  process.stdout.write(`intact: ${report.events} events\n`)
+})

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { utimes } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export class DataFolderBusy extends Error {
+  constructor(dataDir: string, pid: number | undefined) {
+    super(
+      `The data folder ${dataDir} is already in use by another server (process ${pid ?? 'unknown'}); stop that one or choose another folder.`,
+    )
+    this.name = 'DataFolderBusy'
+  }
+}
+
+export interface FolderLock {
+  release(): void
+}
+
+interface Holder {
+  pid: number
+  space: string
+}
+
+const beatMs = 500
+const silentMs = 4_000
+const longDeadMs = 15_000
+
+// Two processes see each other's kernel lock only within the same space.
+function lockSpace(): string {
+  if (process.platform !== 'linux') return hostname()
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  return `${boot} ${readlinkSync('/proc/self/ns/net')}`
+}
+
+// The kernel frees an abstract socket with its process, however that ends: nothing can go stale.
+async function lockBySocket(dataDir: string): Promise<(() => void) | 'held' | undefined> {
+  const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)))
+  const code = await new Promise<string | undefined>((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+    server.listen(socketName(dataDir), () => resolve(undefined))
+  })
+  if (code) return code === 'EADDRINUSE' ? 'held' : undefined
+  server.on('error', () => {}).unref()
+  return () => server.close()
+}
+
+function socketName(dataDir: string): string {
+  const { dev, ino } = statSync(dataDir, { bigint: true })
+  return `\0screening-room-${dev}-${ino}`
+}
+
+function askSocket(dataDir: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(socketName(dataDir))
+    const giveUp = setTimeout(() => socket.destroy(), 400)
+    socket.on('data', (text) => resolve(Number(text)))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(giveUp)
+      resolve(undefined)
+    })
+  })
+}
+
+// libuv's UV_FS_O_EXLOCK, which Node does not name: open(2) itself takes the lock on macOS, an
+// exclusive sharing mode does on Windows.
+function lockByOpen(dataDir: string): (() => void) | 'held' | undefined {
+  const exclusive = { darwin: 0x20, win32: 0x10000000 }[process.platform as string]
+  if (!exclusive) return undefined
+  const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | exclusive
+  try {
+    const file = openSync(join(dataDir, 'server.lock'), flags, 0o600)
+    return () => closeSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'EAGAIN' || code === 'EBUSY' ? 'held' : undefined
+  }
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const lastBeat = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+
+// Containers that share a volume do not see each other's kernel lock, but they see the file's time
+// advance.
+async function beats(file: string): Promise<boolean> {
+  const first = lastBeat(file)
+  if (first === undefined || Date.now() - first > longDeadMs) return false
+  for (const end = Date.now() + silentMs; Date.now() < end; await sleep(50)) {
+    const now = lastBeat(file)
+    if (now !== first) return now !== undefined
+  }
+  return false
+}
+
+export async function lockFolder(dataDir: string): Promise<FolderLock> {
+  const file = join(dataDir, 'server.pid')
+  const linux = process.platform === 'linux'
+  const takeKernelLock = () => (linux ? lockBySocket(dataDir) : lockByOpen(dataDir))
+  let kernel = await takeKernelLock()
+  // A holder that was killed just now may need a moment to be torn down; a live one answers.
+  for (const end = Date.now() + 500; kernel === 'held'; kernel = await takeKernelLock()) {
+    const pid = linux ? await askSocket(dataDir) : undefined
+    if (pid || Date.now() > end) throw new DataFolderBusy(dataDir, pid ?? readHolder(file)?.pid)
+    await sleep(25)
+  }
+  try {
+    const me: Holder = { pid: process.pid, space: lockSpace() }
+    const before = readHolder(file)
+    // In our own space the kernel has already said that the former holder is gone.
+    const settled = kernel !== undefined && before?.space === me.space
+    if (before && !settled && (await beats(file))) throw new DataFolderBusy(dataDir, before.pid)
+
+    const draft = `${file}.${randomUUID()}`
+    writeFileSync(draft, JSON.stringify(me), { mode: 0o600 })
+    renameSync(draft, file)
+  } catch (error) {
+    kernel?.()
+    throw error
+  }
+  const beat = setInterval(() => utimes(file, new Date(), new Date()).catch(() => {}), beatMs)
+  beat.unref()
+  return {
+    release() {
+      clearInterval(beat)
+      rmSync(file, { force: true })
+      kernel?.()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { DatabaseBusy, isConnectionError } from './errors.ts'
+import type { Sql } from './sql.ts'
+
+type Row = Record<string, unknown>
+
+interface Queries {
+  /** The rows, as the caller says they are shaped. */
+  query<R = Row>(statement: Sql): Promise<R[]>
+}
+
+declare const inTransaction: unique symbol
+/** Only a transaction has this type: what takes a Tx cannot be called outside one. */
+export interface Tx extends Queries {
+  readonly [inTransaction]: true
+}
+
+export interface Db extends Queries {
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A connection of its own, outside the pool, for LISTEN or an advisory lock that must outlive a query. */
+  close(): Promise<void>
+}
+
+/** The reply to COMMIT was lost: it may or may not have happened. */
+export class CommitUnknown extends Error {}
+
+// Identifiers and counts fit a double; the driver would hand them out as strings.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** Statements are prepared once a connection: the name only has to be the same for the same text. */
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+  names.set(text, name)
+  return name
+}
+
+function run<R>(client: pg.ClientBase, statement: Sql): Promise<R[]> {
+  const { text, values } = statement.compile()
+  return client.query({ name: nameOf(text), text, values }).then((result) => result.rows as R[])
+}
+
+const waitersAtMost = 50
+
+export interface PoolOptions {
+  url: string
+  size: number
+  timeZone: string
+  onError: (error: Error) => void
+}
+
+export function openPool({ url, size, timeZone, onError }: PoolOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    // The ladder: each step gives up before the one that waits for it, and all before the client's 5 s.
+    connectionTimeoutMillis: 1000,
+    lock_timeout: 2000,
+    statement_timeout: 3500,
+    query_timeout: 4000,
+    idle_in_transaction_session_timeout: 5000,
+    keepAlive: true,
+    options: `-c timezone=${timeZone}`,
+    application_name: 'screening-room',
+    // After a failover the old address may answer as a standby: nothing may be written there.
+    verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
+      client
+        .query('select pg_is_in_recovery() as standby')
+        .then(
+          ({ rows }) =>
+            done(rows[0]?.standby ? new Error('This PostgreSQL is a standby') : undefined),
+          done,
+        )
+    },
+  } as pg.PoolConfig)
+  pool.on('error', onError)
+  // Without a listener of its own, a checked-out connection that is reset ends the whole process.
+  pool.on('connect', (client) => client.on('error', onError))
+
+  async function connect(): Promise<pg.PoolClient> {
+    if (pool.waitingCount >= waitersAtMost) throw new DatabaseBusy('too many wait for a connection')
+    return pool.connect()
+  }
+
+  async function once<R>(statement: Sql): Promise<R[]> {
+    const client = await connect()
+    let failure: unknown
+    try {
+      return await run<R>(client, statement)
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      client.release(isConnectionError(failure))
+    }
+  }
+
+  return {
+    async query<R>(statement: Sql) {
+      try {
+        return await once<R>(statement)
+      } catch (error) {
+        // Outside a transaction we only read, or write what may be written twice.
+        if (!isConnectionError(error)) throw error
+        return once<R>(statement)
+      }
+    },
+
+    async transaction(work) {
+      const client = await connect()
+      let broken = true
+      let committing = false
+      try {
+        await client.query('begin')
+        const result = await work({ query: (statement: Sql) => run(client, statement) } as Tx)
+        committing = true
+        await client.query('commit')
+        broken = false
+        return result
+      } catch (error) {
+        if (committing && isConnectionError(error))
+          throw new CommitUnknown('the reply to COMMIT was lost', { cause: error })
+        if (!isConnectionError(error)) {
+          await client.query('rollback').then(
+            () => {
+              broken = false
+            },
+            () => {},
+          )
+        }
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  dismissalMessage,
+  featuredTypeId,
+  reasonFor,
+  status,
+  videoType,
+} from '@screening-room/contract/review'
+import type { VideoKind } from '@screening-room/contract/videos'
+import type { Tx } from '../db/pool.ts'
+import { badField, Refusal } from '../refusal.ts'
+import { getCategoryExists } from '../store/categories.ts'
+import type { Actor } from '../store/events.ts'
+import { findMissingReasons, lockPendingReports } from '../store/reports.ts'
+import { type LockedVideo, lockVideo, setCategory, setFeatured } from '../store/videos.ts'
+import { dismissReports } from './reports.ts'
+import { decide, decideReports } from './review.ts'
+
+/** Promo videos belong to their project, so they travel with the project videos. */
+export const typesOf: Record<VideoKind, readonly number[]> = {
+  project: [videoType.promo, videoType.project],
+  personal: [videoType.personal],
+}
+
+async function lockVideoOf(tx: Tx, kind: VideoKind, id: number): Promise<LockedVideo> {
+  const video = await lockVideo(tx, id)
+  if (!video || !typesOf[kind].includes(video.type))
+    throw new Refusal('not_found', { what: `video ${id}` })
+  return video
+}
+
+export async function approveVideo(tx: Tx, by: Actor, kind: VideoKind, id: number): Promise<void> {
+  await lockVideoOf(tx, kind, id)
+  await decide(tx, by, 'video', 'approve', id)
+}
+
+export async function rejectVideo(
+  tx: Tx,
+  by: Actor,
+  kind: VideoKind,
+  id: number,
+  message: string,
+): Promise<void> {
+  const video = await lockVideoOf(tx, kind, id)
+  // A personal video's reports are dismissed through this call (spec, section 4): the reserved
+  // message never touches the video itself.
+  if (kind === 'personal' && message.trim() === dismissalMessage)
+    return dismissReports(tx, by, id, video.type)
+  await decide(tx, by, 'video', 'reject', id, { reason: reasonFor('video', message) })
+}
+
+export async function takeDownVideo(
+  tx: Tx,
+  by: Actor,
+  kind: VideoKind,
+  { videoId, type, reasonIds }: { videoId: number; type: number; reasonIds: readonly number[] },
+): Promise<void> {
+  const video = await lockVideoOf(tx, kind, videoId)
+  if (video.type !== type) throw badField('videoType', 'not_this_video')
+  const reasons = [...new Set(reasonIds)]
+  const missing = await findMissingReasons(tx, reasons)
+  if (missing.length > 0) throw badField('offlineReasons', 'not_a_reason')
+  const changed = await decide(tx, by, 'video', 'takeDown', videoId, { reasonIds: reasons })
+  if (!changed) return
+  const reports = await lockPendingReports(tx, videoId, status.pending)
+  await decideReports(tx, by, 'takeDown', reports, status.pending, {
+    reasonIds: reasons,
+    details: { videoId },
+  })
+}
+
+/** Type 1 marks a video as featured; any other type is a category, and only personal videos take one. */
+export async function tagVideo(
+  tx: Tx,
+  by: Actor,
+  kind: VideoKind,
+  id: number,
+  typeId: number,
+): Promise<void> {
+  const video = await lockVideoOf(tx, kind, id)
+  if (typeId === featuredTypeId) {
+    if (video.featured) return
+    await decide(tx, by, 'video', 'feature', id)
+    return setFeatured(tx, id)
+  }
+  if (kind !== 'personal') throw badField('typeId', 'one_of', featuredTypeId)
+  if (!(await getCategoryExists(tx, typeId)))
+    throw new Refusal('not_found', { what: `category ${typeId}` })
+  if (video.categoryId === typeId) return
+  await decide(tx, by, 'video', 'categorize', id, {
+    details: { from: video.categoryId, to: typeId },
+  })
+  await setCategory(tx, id, typeId)
+}

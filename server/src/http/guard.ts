@@ -1,0 +1,107 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { tokenOf } from '@screening-room/contract/session'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Config, isLoopback } from '../config.ts'
+import type { Db } from '../db/pool.ts'
+import { sha256 } from '../domain/sign-in.ts'
+import { Refusal } from '../refusal.ts'
+import { getLiveSession, type Session, touchSession } from '../store/sessions.ts'
+import type { Jar } from './cookies.ts'
+import { inTime } from './in-time.ts'
+import type { Policy } from './policy.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined
+  }
+}
+
+/** The session of a request whose policy asked for one. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (!request.session)
+    throw new Error(`${request.url} has no session though its policy asks for one`)
+  return request.session
+}
+
+const equal = (a: string, b: string) =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+
+function hostOf(request: FastifyRequest): string {
+  return (request.headers.host ?? '').replace(/:\d+$/, '')
+}
+
+/**
+ * Who is asking, before anything else is looked at: stops forged requests from other sites (and from
+ * other ports of ours, which a SameSite cookie does not), on public routes as well.
+ */
+function refuseForeignOrigin(request: FastifyRequest, policy: Policy, config: Config): void {
+  // Without a public address we are on loopback, and no other name may lead here (DNS rebinding).
+  if (!config.publicUrl && !isLoopback(hostOf(request))) throw new Refusal('wrong_origin')
+  const { origin } = request.headers
+  const site = request.headers['sec-fetch-site']
+  const listed = origin !== undefined && config.allowedOrigins.includes(origin)
+  if (site === undefined) {
+    const own = config.publicUrl?.origin ?? `http://${request.headers.host}`
+    if (origin === undefined || origin === own || listed) return
+    throw new Refusal('wrong_origin')
+  }
+  if (site === 'same-origin' || listed) return
+  const reading = request.method === 'GET' || request.method === 'HEAD'
+  if (site === 'none' && reading) return
+  // A page of ours opened by a link elsewhere; it holds nothing until its own scripts ask.
+  if (policy.access === 'public' && reading && request.headers['sec-fetch-mode'] === 'navigate')
+    return
+  // Pictures and films in a page that an allowed origin serves carry no Origin header.
+  const embeds = policy.access === 'session' && policy.bearer === 'none' && reading
+  if (embeds && config.allowedOrigins.length > 0 && origin === undefined) return
+  throw new Refusal('wrong_origin')
+}
+
+function refuseWrongBearer(request: FastifyRequest, policy: Policy, session: Session): void {
+  if (policy.access !== 'session' || policy.bearer === 'none') return
+  // Node would keep the first of two; whoever added the other meant it to be taken for this one.
+  const headers = request.raw.headersDistinct.authorization ?? []
+  if (headers.length === 0 && policy.bearer === 'optional') return
+  const given =
+    headers.length === 1 ? /^Bearer ([\x21-\x7e]{1,64})$/.exec(headers[0] ?? '')?.[1] : undefined
+  // Compared with the session's own user; nothing is ever looked up by it (it can be guessed).
+  if (given !== undefined && equal(given, tokenOf({ id: session.userId, phone: session.phone })))
+    return
+  if (given !== undefined)
+    request.log.warn({ security: 'bearer_mismatch', userId: session.userId }, 'security')
+  throw new Refusal('signed_out')
+}
+
+function refuseStrangers(request: FastifyRequest, config: Config): void {
+  const token = config.metricsToken
+  const header = request.headers.authorization ?? ''
+  if (token !== undefined && equal(header, `Bearer ${token}`)) return
+  if (token === undefined && isLoopback(request.ip) && !config.trustProxy) return
+  throw new Refusal('no_route')
+}
+
+export function guard(app: FastifyInstance, db: Db, config: Config, jar: Jar): void {
+  app.decorateRequest('session', undefined)
+  app.addHook('onRequest', async (request, reply) => {
+    const { policy } = request.routeOptions.config
+    if (!policy) throw new Refusal('no_route')
+    refuseForeignOrigin(request, policy, config)
+    if (policy.access === 'public') return
+    if (policy.access === 'operator') return refuseStrangers(request, config)
+
+    const secret = jar.session(request)
+    const session = secret && (await inTime(reply, getLiveSession(db, sha256(secret)), 'too_busy'))
+    if (!session) throw new Refusal('signed_out')
+    refuseWrongBearer(request, policy, session)
+    if (!policy.roles.includes(session.role)) {
+      request.log.warn({ security: 'forbidden', userId: session.userId }, 'security')
+      throw new Refusal('forbidden')
+    }
+    request.session = session
+    // Background polls do not keep an unattended screen signed in; a failed touch fails nobody.
+    if (session.stale && request.headers['x-background'] !== '1')
+      touchSession(db, session.id, config.sessionIdleMinutes).catch((error) =>
+        request.log.warn({ cause: String(error) }, 'session not touched'),
+      )
+  })
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Db } from '../db/pool.ts'
+import { findPendingCounts } from '../store/housekeeping.ts'
+
+/* Routes and codes only: no identifier, phone number or path of a person ever becomes a label. */
+
+export function makeMetrics(app: FastifyInstance, db: Db, pending: number): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route, method and HTTP status',
+    labelNames: ['route', 'method', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  const answers = new Counter({
+    name: 'call_answers_total',
+    help: 'Answers by call and envelope code',
+    labelNames: ['call', 'code'] as const,
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'review_pending',
+    help: 'Items that wait for review, by queue and kind',
+    labelNames: ['queue', 'kind'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { queue, kind, n } of await findPendingCounts(db, pending))
+        this.set({ queue, kind: String(kind) }, n)
+    },
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    seconds.observe(
+      { route, method: request.method, status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    )
+    const { call } = request.routeOptions.config
+    if (call) answers.inc({ call, code: String(reply.envelopeCode) })
+  })
+  return registry
+}

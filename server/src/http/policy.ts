@@ -1,0 +1,39 @@
+import type { Role } from '@screening-room/contract/call'
+import type { FastifyInstance } from 'fastify'
+
+/** Who may use a route. There is no default: a route without a policy cannot be registered. */
+export type Policy =
+  | { access: 'public' }
+  /** For the operator's own tools: from this machine, or with the metrics token. */
+  | { access: 'operator' }
+  /** `bearer: 'none'` is for what a browser loads by itself and cannot send a header for. */
+  | { access: 'session'; roles: readonly Role[]; bearer: 'required' | 'optional' | 'none' }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    policy?: Policy
+    /** The contract's name of the call that this route serves. */
+    call?: string
+    /** Decisions and sign-in keep their own room when lists flood in. */
+    changes?: boolean
+  }
+}
+
+export interface RouteEntry {
+  method: string
+  url: string
+  policy: Policy
+  call: string | undefined
+}
+
+/** Throws at registration, and keeps the table that tests walk. */
+export function requirePolicies(app: FastifyInstance): RouteEntry[] {
+  const table: RouteEntry[] = []
+  app.addHook('onRoute', (route) => {
+    const policy = route.config?.policy
+    if (!policy) throw new Error(`The route ${String(route.method)} ${route.url} has no policy`)
+    for (const method of [route.method].flat())
+      table.push({ method, url: route.url, policy, call: route.config?.call })
+  })
+  return table
+}

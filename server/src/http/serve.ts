@@ -1,0 +1,86 @@
+import { allCalls } from '@screening-room/contract/all-calls'
+import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
+import { commonRefusals } from '@screening-room/contract/refusals'
+import fastJson from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db, Tx } from '../db/pool.ts'
+import { inputHash, once } from '../domain/once.ts'
+import { badField, Refusal } from '../refusal.ts'
+import type { Actor } from '../store/events.ts'
+import { sessionOf } from './guard.ts'
+import { inTime } from './in-time.ts'
+import { readInput } from './input.ts'
+import { responseSchema } from './openapi.ts'
+import type { Policy } from './policy.ts'
+
+/* A call of the contract, served: its path, policy, input and output come from there and nowhere else. */
+
+const names = new Map([...allCalls].map(([name, call]) => [call, name]))
+
+function policyOf(call: AnyCall): Policy {
+  if (call.roles === 'public') return { access: 'public' }
+  return { access: 'session', roles: call.roles, bearer: call.bearer ?? 'required' }
+}
+
+type Answer<C> = Promise<OutputOf<C>> | OutputOf<C>
+
+export function serve<C extends AnyCall>(
+  app: FastifyInstance,
+  call: C,
+  handler: (input: InputOf<C>, request: FastifyRequest, reply: FastifyReply) => Answer<C>,
+): void {
+  const name = names.get(call)
+  if (!name) throw new Error(`${call.method} ${call.path} is not among all calls`)
+  const write = fastJson(responseSchema(call) as Parameters<typeof fastJson>[0])
+  app.route({
+    method: call.method,
+    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    config: { policy: policyOf(call), call: name, changes: call.changes === true },
+    handler: async (request, reply) => {
+      const input = readInput(call, request)
+      const work = async () => handler(input, request, reply)
+      // Too late to say whether a change happened; of a read, nothing needs to be known.
+      const late = call.changes ? 'not_confirmed' : 'too_busy'
+      const output = await inTime(reply, work(), late).catch((error) => {
+        throw foreseen(call, name, error)
+      })
+      reply.envelopeCode = 200
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(write({ code: 200, msg: 'ok', ...(output as object) }))
+    },
+  })
+}
+
+/** A refusal that the contract does not list for this call is a mistake of ours. */
+function foreseen(call: AnyCall, name: string, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  const listed: readonly string[] = [...commonRefusals, ...call.refuses]
+  return listed.includes(error.code)
+    ? error
+    : new Error(`${name} refused with ${error.code}, which its contract does not list`)
+}
+
+const keyFormat = /^[\x21-\x7e]{8,128}$/
+
+/** A change: one transaction, recorded, at most once for its Idempotency-Key. */
+export function serveChange<C extends AnyCall>(
+  app: FastifyInstance,
+  db: Db,
+  call: C,
+  change: (tx: Tx, by: Actor, input: InputOf<C>) => Answer<C>,
+): void {
+  if (!call.changes) throw new Error(`${call.path} is not declared as a change`)
+  serve(app, call, (input, request) => {
+    const session = sessionOf(request)
+    const by = { id: session.userId, nickName: session.nickName, requestId: request.id }
+    const key = request.headers['idempotency-key']
+    if (key !== undefined && (typeof key !== 'string' || !keyFormat.test(key)))
+      throw badField('Idempotency-Key', 'key_format')
+    const action = key
+      ? { userId: by.id, key, call: names.get(call) ?? call.path, inputHash: inputHash(input) }
+      : undefined
+    return once(db, action, async (tx) => change(tx, by, input))
+  })
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Logger, pino } from 'pino'
+import { type App, buildApp } from './app.ts'
+import { type Config, ConfigError, isLoopback, processConfig } from './config.ts'
+import { demoAccounts, demoPassword } from './db/demo/accounts.ts'
+import { copyDemoMedia } from './db/demo/files.ts'
+import { seedDemo } from './db/demo/seed.ts'
+import { DataFolderBusy } from './db/embedded.ts'
+import { openStore, type Store } from './db/open.ts'
+import { keepHouse } from './domain/housekeeper.ts'
+import { openMediaStore } from './domain/media.ts'
+import { hashPassword } from './domain/passwords.ts'
+import { closeGracefully } from './http/shutdown.ts'
+import { getDemoAccountExists } from './store/accounts.ts'
+import { getSecret } from './store/housekeeping.ts'
+
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Stops the start with a sentence, not with a stack. */
+class StartRefused extends Error {}
+
+async function seed(config: Config, store: Store): Promise<void> {
+  if (!config.demoData) return
+  const hashes = {
+    known: await hashPassword(demoPassword),
+    unusable: await hashPassword(randomBytes(32).toString('base64url')),
+  }
+  const seeded = await store.asOwner((db) => seedDemo(db, Date.now(), hashes))
+  if (seeded) await copyDemoMedia(config.media.dir)
+}
+
+/** The next free port, unless one was asked for by name. */
+async function listen(app: App, { host, port, portChosen }: Config): Promise<number> {
+  for (let tried = port; ; tried++) {
+    try {
+      await app.listen({ host, port: tried })
+      const address = app.server.address()
+      return typeof address === 'object' && address ? address.port : tried
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      if (portChosen || tried >= port + 20)
+        throw new StartRefused(`The port ${tried} is in use; set PORT to another one.`)
+    }
+  }
+}
+
+function announce(config: Config, port: number, demo: boolean): void {
+  const shown = config.host.includes(':') ? `[${config.host}]` : config.host
+  const address = config.publicUrl?.origin ?? `http://${shown}:${port}`
+  const moved = port !== config.port && config.port !== 0 ? `  (port ${config.port} is in use)` : ''
+  const accounts = demoAccounts.map(
+    ({ role, phone, password }) => `  ${role.padEnd(14)}${phone} / ${password}`,
+  )
+  process.stdout.write(
+    `${['', `  Screening Room  ${address}${moved}`, `  API docs        ${address}/docs`, ...(demo ? ['', ...accounts, '  (demo data: loopback only)'] : []), ''].join('\n')}\n`,
+  )
+}
+
+const revivals = 10
+
+/** PostgreSQL died under us: bring it back; meanwhile requests are told to try again. */
+function reviveStore({ embedded }: Store, log: Logger): void {
+  embedded?.onExit(async () => {
+    log.error('the embedded PostgreSQL ended by itself; starting it again')
+    // Whatever ended it may well end it again while it recovers.
+    for (let attempt = 1; attempt <= revivals; attempt++) {
+      try {
+        await embedded.restart()
+        if (embedded.alive()) return log.info('the embedded PostgreSQL is back')
+      } catch (error) {
+        log.error({ err: error, attempt }, 'the embedded PostgreSQL did not start')
+        await pause(1000)
+      }
+    }
+    log.fatal('the embedded PostgreSQL does not start again')
+    process.exit(1)
+  })
+}
+
+async function main(): Promise<void> {
+  const config = processConfig()
+  const log = pino({
+    level: config.logLevel,
+    base: null,
+    formatters: { level: (level) => ({ level }) },
+  })
+  const store = await openStore(config, (line) => log.info(line))
+  let app: App | undefined
+  try {
+    await seed(config, store)
+    const demo = await getDemoAccountExists(store.db)
+    if (demo && !isLoopback(config.host))
+      throw new StartRefused(
+        `HOST is ${config.host}, but this database holds demo accounts whose password is published. Use HOST=127.0.0.1, or a database without demo data (DEMO_DATA=off and another DATA_DIR).`,
+      )
+    const mediaKey = await getSecret(store.db, 'media', randomBytes(32))
+    const media = await openMediaStore(config, mediaKey)
+    const built = await buildApp({ config, db: store.db, media, mediaKey, log, webFolder })
+    app = built.app
+    const house = keepHouse(store.db, log)
+    const port = await listen(app, config)
+    reviveStore(store, log)
+    announce(config, port, demo)
+    endOnSignal(log, async () => {
+      await closeGracefully(built.app)
+      await house.stop()
+      await store.close()
+    })
+  } catch (error) {
+    await app?.close()
+    await store.close()
+    throw error
+  }
+}
+
+const hardLimit = 15_000
+
+function endOnSignal(log: Logger, close: () => Promise<void>): void {
+  let ending = false
+  const end = (code: number) => {
+    if (ending) return
+    ending = true
+    setTimeout(() => process.exit(code || 1), hardLimit).unref()
+    close().then(
+      () => process.exit(code),
+      (error) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', () => end(0))
+  process.on('SIGTERM', () => end(0))
+  // The state is in the database only: a process that is not sure of itself had better start anew.
+  const fatal = (error: unknown) => {
+    log.fatal({ err: error }, 'unexpected; stopping')
+    end(1)
+  }
+  process.on('uncaughtException', fatal)
+  process.on('unhandledRejection', fatal)
+}
+
+main().catch((error: unknown) => {
+  // The store's own refusals are plain errors with a sentence; anything else wants its stack.
+  const plain =
+    error instanceof Error &&
+    [Error, ConfigError, DataFolderBusy, StartRefused].some((kind) => error.constructor === kind)
+  process.stderr.write(
+    plain ? `${(error as Error).message}\n` : `${(error as Error)?.stack ?? error}\n`,
+  )
+  process.exit(plain ? 3 : 1)
+})

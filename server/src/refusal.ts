@@ -1,0 +1,32 @@
+import type { RefusalCode } from '@screening-room/contract/refusals'
+import { problem } from '@screening-room/contract/refusals'
+
+type Details = Record<string, string | number>
+
+/**
+ * A "no" that the contract names. Anything else that is thrown is a fault.
+ * `details` fill the sentence, `data` travels beside it, `language`-bound words go in as functions.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly details: Details | ((language: 'en' | 'zh-CN') => Details)
+  readonly data: unknown
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: RefusalCode,
+    details: Refusal['details'] = {},
+    more: { data?: unknown; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(code, more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = code
+    this.details = details
+    this.data = more.data
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** A refusal that names a field. The problem is written as the contract's schemas write theirs. */
+export function badField(field: string, ...args: Parameters<typeof problem>): Refusal {
+  return new Refusal('bad_input', { field, problem: problem(...args) })
+}

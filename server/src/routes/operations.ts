@@ -1,0 +1,63 @@
+import { demoAccounts } from '../db/demo/accounts.ts'
+import { docsPage, docsStyle } from '../http/docs-page.ts'
+import { inTime } from '../http/in-time.ts'
+import { openApiText } from '../http/openapi.ts'
+import type { Policy } from '../http/policy.ts'
+import { Refusal } from '../refusal.ts'
+import { getDemoAccountExists } from '../store/accounts.ts'
+import { getReady } from '../store/housekeeping.ts'
+import type { Context } from './context.ts'
+
+/* What is not a call of the contract: for probes, for operators, and for the app before it signs in. */
+
+const open: Policy = { access: 'public' }
+
+export async function operationRoutes({ app, db, config, metrics }: Context): Promise<void> {
+  app.get('/healthz', { config: { policy: open } }, async () => ({ status: 'alive' }))
+
+  // One question at a time, remembered for a second: probes cannot wear the database out.
+  let asked: { at: number; answer: Promise<boolean> } | undefined
+  const ready = () => {
+    if (!asked || Date.now() - asked.at > 1000)
+      asked = { at: Date.now(), answer: getReady(db).catch(() => false) }
+    return asked.answer
+  }
+  app.get('/readyz', { config: { policy: open } }, async (_request, reply) => {
+    const isReady = !app.draining.now && (await inTime(reply, ready(), 'too_busy'))
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+  })
+
+  app.get('/metrics', { config: { policy: { access: 'operator' } } }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  )
+
+  const page = docsPage()
+  const document = openApiText()
+  app.get('/docs', { config: { policy: open } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(page),
+  )
+  app.get('/docs/style.css', { config: { policy: open } }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(docsStyle),
+  )
+  app.get('/docs/openapi.json', { config: { policy: open } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  )
+
+  // The app asks for this before anything else: one build serves every installation.
+  const demo = await getDemoAccountExists(db)
+  const settings = {
+    host: config.apiHost ?? '',
+    ours: config.apiHost === undefined,
+    avatarHost: config.avatarHost,
+    bannerHost: config.bannerHost,
+    pictureHosts: config.media.hosts,
+    platformTz: config.platformTz,
+    plainHttp: config.plainHttp,
+    ...(demo && { demoAccounts }),
+  }
+  app.get('/config.json', { config: { policy: open } }, async () => settings)
+
+  app.setNotFoundHandler(() => {
+    throw new Refusal('no_route')
+  })
+}

@@ -1,0 +1,33 @@
+import { projectCalls } from '@screening-room/contract/projects'
+import { reasonFor } from '@screening-room/contract/review'
+import { decide } from '../domain/review.ts'
+import { serve, serveChange } from '../http/serve.ts'
+import { Refusal } from '../refusal.ts'
+import { findProjects, getProject } from '../store/projects.ts'
+import { type Context, ranged } from './context.ts'
+
+export function projectRoutes(context: Context): void {
+  const { app, db } = context
+
+  serve(app, projectCalls.list, async (input) => {
+    const { rows, total } = await findProjects(db, ranged(input, context))
+    return { data: rows, total }
+  })
+
+  serve(app, projectCalls.get, async ({ id }) => {
+    const found = await getProject(db, id)
+    if (!found) throw new Refusal('not_found', { what: `project ${id}` })
+    return { data: found }
+  })
+
+  serveChange(app, db, projectCalls.approve, async (tx, by, { projectId }) => {
+    await decide(tx, by, 'project', 'approve', projectId)
+    return {}
+  })
+
+  serveChange(app, db, projectCalls.reject, async (tx, by, { projectId, message }) => {
+    const reason = reasonFor('project', message)
+    await decide(tx, by, 'project', 'reject', projectId, { reason })
+    return {}
+  })
+}

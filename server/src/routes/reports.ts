@@ -1,0 +1,28 @@
+import { reportCalls } from '@screening-room/contract/reports'
+import { dismissReports } from '../domain/reports.ts'
+import { serve, serveChange } from '../http/serve.ts'
+import { Refusal } from '../refusal.ts'
+import { findReportReasons, findReports, getReport } from '../store/reports.ts'
+import { type Context, ranged } from './context.ts'
+
+export function reportRoutes(context: Context): void {
+  const { app, db } = context
+
+  serve(app, reportCalls.reasons, async () => ({ data: await findReportReasons(db) }))
+
+  serve(app, reportCalls.list, async (input) => {
+    const { rows, total } = await findReports(db, ranged(input, context))
+    return { data: { list: rows, total } }
+  })
+
+  serve(app, reportCalls.get, async ({ id }) => {
+    const found = await getReport(db, id)
+    if (!found) throw new Refusal('not_found', { what: `report ${id}` })
+    return { data: found }
+  })
+
+  serveChange(app, db, reportCalls.dismiss, async (tx, by, { videoId, videoType }) => {
+    await dismissReports(tx, by, videoId, videoType)
+    return {}
+  })
+}

@@ -1,0 +1,44 @@
+import { sessionCalls } from '@screening-room/contract/session'
+import { sha256, signIn } from '../domain/sign-in.ts'
+import { sessionOf } from '../http/guard.ts'
+import { serve } from '../http/serve.ts'
+import { Refusal } from '../refusal.ts'
+import { revokeSession } from '../store/sessions.ts'
+import type { Context } from './context.ts'
+
+export function sessionRoutes({ app, db, config, jar }: Context): void {
+  serve(app, sessionCalls.login, async ({ phone, pwd }, request, reply) => {
+    const attempt = {
+      phone,
+      password: pwd,
+      deviceSecret: jar.device(request),
+      sessionSecret: jar.session(request),
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+    }
+    const limits = { idleMinutes: config.sessionIdleMinutes, hours: config.sessionHours }
+    const signedIn = await signIn(db, attempt, limits).catch((error) => {
+      if (error instanceof Refusal)
+        request.log.warn(
+          { security: 'sign_in_refused', why: error.code, phone: phone.slice(-4) },
+          'security',
+        )
+      throw error
+    })
+    request.log.info({ security: 'signed_in', userId: signedIn.account.id }, 'security')
+    jar.set(reply, signedIn.sessionSecret, signedIn.deviceSecret)
+    return {}
+  })
+
+  serve(app, sessionCalls.userInfo, (_input, request) => {
+    const { userId: id, phone, nickName, avatar, role } = sessionOf(request)
+    return { info: { id, phone, nickName, avatar, role } }
+  })
+
+  serve(app, sessionCalls.logout, async (_input, request, reply) => {
+    const secret = jar.session(request)
+    if (secret) await revokeSession(db, sha256(secret), 'signed out')
+    jar.clear(reply)
+    return {}
+  })
+}

@@ -1,0 +1,69 @@
+import { certified, status, videoType } from '@screening-room/contract/review'
+import { videoCalls, videoKinds } from '@screening-room/contract/videos'
+import { linkTo } from '../domain/media.ts'
+import { approveVideo, rejectVideo, tagVideo, takeDownVideo, typesOf } from '../domain/videos.ts'
+import { sessionOf } from '../http/guard.ts'
+import { serve, serveChange } from '../http/serve.ts'
+import { Refusal } from '../refusal.ts'
+import { findVideos, getMedia, getUploaderCertified, getVideo } from '../store/videos.ts'
+import { type Context, ranged } from './context.ts'
+
+const missing = (id: number) => new Refusal('not_found', { what: `video ${id}` })
+
+export function videoRoutes(context: Context): void {
+  const { app, db, config, media } = context
+
+  for (const kind of videoKinds) {
+    const calls = videoCalls[kind]
+
+    serve(app, calls.list, async (input) => {
+      const { rows, total } = await findVideos(db, ranged(input, context))
+      return { data: rows, total }
+    })
+
+    serve(app, calls.get, async ({ id }) => {
+      const found = await getVideo(db, id, typesOf[kind])
+      if (!found) throw missing(id)
+      return { data: found }
+    })
+
+    serveChange(app, db, calls.approve, async (tx, by, { videoId }) => {
+      await approveVideo(tx, by, kind, videoId)
+      return {}
+    })
+
+    serveChange(app, db, calls.reject, async (tx, by, { videoId, message }) => {
+      await rejectVideo(tx, by, kind, videoId, message)
+      return {}
+    })
+
+    serveChange(
+      app,
+      db,
+      calls.takeDown,
+      async (tx, by, { videoId, videoType: type, offlineReasons }) => {
+        await takeDownVideo(tx, by, kind, { videoId, type, reasonIds: offlineReasons })
+        return {}
+      },
+    )
+
+    serveChange(app, db, calls.tag, async (tx, by, { videoId, typeId }) => {
+      await tagVideo(tx, by, kind, videoId, typeId)
+      return {}
+    })
+  }
+
+  for (const kind of ['promo', 'personal', 'project'] as const) {
+    serve(app, videoCalls.link[kind], async ({ id }, request) => {
+      const video = await getMedia(db, id, videoType[kind])
+      if (!video) throw missing(id)
+      return { data: await linkTo(media, config.media.hosts, video.media, sessionOf(request).id) }
+    })
+  }
+
+  serve(app, videoCalls.certified, async ({ id }) => {
+    const isCertified = await getUploaderCertified(db, id, status.approved)
+    if (isCertified === undefined) throw missing(id)
+    return { data: { status: isCertified ? certified : 0 } }
+  })
+}

@@ -1,0 +1,39 @@
+import type { Certification } from '@screening-room/contract/certifications'
+import type { Db } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { findPage, type ListRange, wireTime } from './paging.ts'
+
+const fields = sql`x.id, x.nick_name as "nickName", x.role_id as "authRoleId", x.status as "authStatus",
+  x.phone, x.introduce as "authIntroduce", x.pictures as "authPicPath",
+  ${wireTime(sql`x.create_time`)} as "createTime"`
+
+export function findCertifications(
+  db: Db,
+  filter: ListRange & { roleId?: number | undefined; status?: number | undefined },
+) {
+  return findPage<Certification>(
+    db,
+    {
+      queue: 'certification',
+      from: sql`certification x`,
+      kindColumn: sql`x.role_id`,
+      kind: filter.roleId,
+      status: filter.status,
+      fields,
+    },
+    filter,
+  )
+}
+
+export async function getCertification(db: Db, id: number): Promise<Certification | undefined> {
+  const [found] = await db.query<Certification>(
+    sql`select ${fields} from certification x where x.id = ${id}`,
+  )
+  return found
+}
+
+export function findCertifiedRoles(db: Db) {
+  return db.query<{ id: number; name: string; nameEn: string | null }>(
+    sql`select id, name, name_en as "nameEn" from certified_role order by id`,
+  )
+}

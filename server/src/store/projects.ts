@@ -1,0 +1,47 @@
+import type { OutputOf } from '@screening-room/contract/call'
+import type { Project, projectCalls } from '@screening-room/contract/projects'
+import { status } from '@screening-room/contract/review'
+import type { Db } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { findPage, type ListRange, wireTime } from './paging.ts'
+
+const fields = sql`x.id, x.title, x.introduction, x.cover, x.owner_id as "ownerId",
+  (select m.nick_name from member m where m.id = x.owner_id) as "ownerName",
+  exists (select from certification c
+    where c.member_id = x.owner_id and c.status = ${status.approved}) as "ownerCertified",
+  x.role_ids as "roleIds",
+  (select count(*)::int from video v where v.project_id = x.id) as "videoCount",
+  x.promo_video_id as "promoVideoId", x.status, ${wireTime(sql`x.create_time`)} as "createTime",
+  ${wireTime(sql`x.update_time`)} as "updateTime"`
+
+export function findProjects(db: Db, filter: ListRange & { status?: number | undefined }) {
+  return findPage<Project>(
+    db,
+    {
+      queue: 'project',
+      from: sql`project x`,
+      kindColumn: sql`0`,
+      status: filter.status,
+      fields,
+    },
+    filter,
+  )
+}
+
+type ProjectWithVideos = OutputOf<(typeof projectCalls)['get']>['data']
+
+/** At most this many of a project's videos are shown beside it. */
+const videosShown = 100
+
+export async function getProject(db: Db, id: number): Promise<ProjectWithVideos | undefined> {
+  const [found] = await db.query<{ item: ProjectWithVideos }>(sql`
+    select row_to_json(r) as item from (
+      select ${fields},
+        (select coalesce(json_agg(v), '[]') from (
+          select v.id, v.title, v.image as "imageUrl", v.duration, v.status as "viewStatus",
+            ${wireTime(sql`v.create_time`)} as "createTime"
+          from video v where v.project_id = x.id
+          order by v.create_time desc limit ${videosShown}) v) as videos
+      from project x where x.id = ${id}) r`)
+  return found?.item
+}

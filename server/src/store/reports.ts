@@ -1,0 +1,68 @@
+import type { Report, ReportReason } from '@screening-room/contract/reports'
+import type { Db, Tx } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { findPage, type ListRange, wireTime } from './paging.ts'
+
+const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
+  x.reason_id as "reportMessageId",
+  (select v.report_count from video v where v.id = x.video_id) as "reportCount",
+  x.reporter_id as "reportUserId", x.status as "reportStatus",
+  ${wireTime(sql`x.create_time`)} as "createTime"`
+
+export function findReports(
+  db: Db,
+  filter: ListRange & { videoType: number; status?: number | undefined },
+) {
+  return findPage<Report>(
+    db,
+    {
+      queue: 'report',
+      from: sql`report x`,
+      kindColumn: sql`x.video_type`,
+      kind: filter.videoType,
+      status: filter.status,
+      fields,
+    },
+    filter,
+  )
+}
+
+export async function getReport(db: Db, id: number): Promise<Report | undefined> {
+  const [found] = await db.query<Report>(sql`select ${fields} from report x where x.id = ${id}`)
+  return found
+}
+
+export function findReportReasons(db: Db): Promise<ReportReason[]> {
+  return db.query<ReportReason>(sql`
+    select id, message as "reportMessage", message_en as "reportMessageEn" from report_reason order by id`)
+}
+
+/** Which of these ids name no reason. */
+export async function findMissingReasons(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`
+    select given.id from unnest(${ids}::bigint[]) as given (id)
+    where not exists (select from report_reason r where r.id = given.id)`)
+  return rows.map((row) => row.id)
+}
+
+export async function lockPendingReports(
+  tx: Tx,
+  videoId: number,
+  pending: number,
+): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`
+    select id from report where video_id = ${videoId} and status = ${pending} order by id for update`)
+  return rows.map((row) => row.id)
+}
+
+/** The report on this video that was closed last, where any was. */
+export async function getLastClosedReport(
+  tx: Tx,
+  videoId: number,
+  pending: number,
+): Promise<number | undefined> {
+  const [found] = await tx.query<{ id: number }>(sql`
+    select id from report where video_id = ${videoId} and status <> ${pending}
+    order by update_time desc, id desc limit 1`)
+  return found?.id
+}

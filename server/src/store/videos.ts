@@ -1,0 +1,88 @@
+import type { Video } from '@screening-room/contract/videos'
+import type { Db, Tx } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { findPage, type ListRange, wireTime } from './paging.ts'
+
+const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.image as "imageUrl",
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id), '[]')
+     from video_tag vt join tag t on t.id = vt.tag_id where vt.video_id = x.id) as tags,
+  x.status as "viewStatus", x.visibility, x.featured, ${wireTime(sql`x.create_time`)} as "createTime",
+  ${wireTime(sql`x.update_time`)} as "updateTime", x.category_id as "categoryId", x.duration,
+  x.type as "videoType"`
+
+export function findVideos(
+  db: Db,
+  filter: ListRange & { videoType: number; viewStatus?: number | undefined },
+) {
+  return findPage<Video>(
+    db,
+    {
+      queue: 'video',
+      from: sql`video x`,
+      kindColumn: sql`x.type`,
+      kind: filter.videoType,
+      status: filter.viewStatus,
+      fields,
+    },
+    filter,
+  )
+}
+
+export async function getVideo(
+  db: Db,
+  id: number,
+  types: readonly number[],
+): Promise<Video | undefined> {
+  const [found] = await db.query<Video>(
+    sql`select ${fields} from video x where x.id = ${id} and x.type = any (${types}::smallint[])`,
+  )
+  return found
+}
+
+export async function getMedia(
+  db: Db,
+  id: number,
+  type: number,
+): Promise<{ media: string | null } | undefined> {
+  const [found] = await db.query<{ media: string | null }>(
+    sql`select media from video where id = ${id} and type = ${type}`,
+  )
+  return found
+}
+
+/** Whether the video's uploader has an approved certification; undefined where there is no such video. */
+export async function getUploaderCertified(
+  db: Db,
+  id: number,
+  approved: number,
+): Promise<boolean | undefined> {
+  const [found] = await db.query<{ certified: boolean }>(sql`
+    select exists (select from certification c
+      where c.member_id = v.uploader_id and c.status = ${approved}) as certified
+    from video v where v.id = ${id}`)
+  return found?.certified
+}
+
+export async function setFeatured(tx: Tx, id: number): Promise<void> {
+  await tx.query(sql`update video set featured = true, update_time = now() where id = ${id}`)
+}
+
+export async function setCategory(tx: Tx, id: number, categoryId: number): Promise<void> {
+  await tx.query(
+    sql`update video set category_id = ${categoryId}, update_time = now() where id = ${id}`,
+  )
+}
+
+export interface LockedVideo {
+  status: number
+  type: number
+  featured: boolean
+  categoryId: number | null
+}
+
+/** The gate for everything that happens to a video or to the reports on it. */
+export async function lockVideo(tx: Tx, id: number): Promise<LockedVideo | undefined> {
+  const [found] = await tx.query<LockedVideo>(sql`
+    select status, type, featured, category_id as "categoryId" from video where id = ${id} for update`)
+  return found
+}
