@@ -1,0 +1,168 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { historyCalls } from '@screening-room/contract/history'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { openMediaStore } from '../src/domain/media.ts'
+import { parseAnswer, type RawAnswer, sendBytes, sendPlain } from './setup/raw.ts'
+import { startServer, type TestServer } from './setup/server.ts'
+import { addPerson, addSession } from './setup/sessions.ts'
+
+const friend = 'https://admin.example.com'
+const pending = historyCalls.pending.path
+type Headers = Record<string, string>
+
+async function signedIn(server: TestServer, name = 'vsid-dev'): Promise<Headers> {
+  const person = await addPerson(server.owner, { role: 'administrator' })
+  const secret = await addSession(server.owner, person.id)
+  return { cookie: `${name}=${secret}`, authorization: `Bearer ${person.token}` }
+}
+
+const always = [
+  ...['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cache-control'],
+  ...['cross-origin-opener-policy', 'cross-origin-resource-policy', 'permissions-policy'],
+]
+
+function expectSafe({ headers }: RawAnswer, what: string) {
+  for (const name of always) expect([...headers.keys()], what).toContain(name)
+  expect(headers.get('x-content-type-options'), what).toBe('nosniff')
+  expect(headers.get('referrer-policy'), what).toBe('no-referrer')
+  expect(headers.get('cross-origin-opener-policy'), what).toBe('same-origin')
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy, what).toContain("default-src 'none'")
+  expect(policy, what).not.toMatch(/unsafe-|\*|http:|blob:/)
+  expect([...headers.keys()], what).not.toContain('server')
+  expect([...headers.keys()], what).not.toContain('x-powered-by')
+}
+
+test('every kind of answer carries the security headers', { timeout: 60_000 }, async () => {
+  const shared = await startServer({
+    env: { PUBLIC_URL: 'https://review.example.com', ALLOWED_ORIGINS: friend },
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'screening-room-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html>')
+  await writeFile(join(folder, 'assets', 'app-123.js'), 'x'.repeat(5000))
+  await mkdir(join(shared.mediaDir, 'pictures'))
+  await writeFile(join(shared.mediaDir, 'pictures', 'one.webp'), 'not really a picture')
+  const { config, db } = shared
+  const mediaKey = Buffer.alloc(32)
+  const media = await openMediaStore(config, mediaKey)
+  const log = pino({ level: 'silent' })
+  const { app } = await buildApp({ config, db, media, mediaKey, log, webFolder: folder })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  try {
+    const me = await signedIn(shared, '__Host-vsid')
+    const json = { ...me, 'content-type': 'application/json' }
+    const range = { ...me, range: 'bytes=999-' }
+    const text = { ...me, 'content-type': 'text/plain' }
+    const answers: [number, string, string, Headers, string?][] = [
+      [200, 'GET', pending, me],
+      [200, 'POST', '/admin/data/video/list', json, '{"page":"x"}'],
+      [401, 'GET', pending, {}],
+      [403, 'GET', pending, { ...me, origin: 'https://evil.example' }],
+      [404, 'GET', '/nowhere', me],
+      [404, 'PUT', '/nowhere', me],
+      [404, 'GET', '/%zz', me],
+      [404, 'GET', `/pictures/${'a'.repeat(400)}`, me],
+      [413, 'POST', '/admin/data/video/list', json, ' '.repeat(70_000)],
+      [415, 'POST', '/admin/data/video/list', text, 'x'],
+      [204, 'OPTIONS', pending, { origin: friend }],
+      [200, 'GET', '/', {}],
+      [200, 'GET', '/assets/app-123.js', { 'accept-encoding': 'br' }],
+      [200, 'GET', '/healthz', {}],
+      [200, 'GET', '/docs', {}],
+      [200, 'GET', '/docs/openapi.json', {}],
+      [200, 'GET', '/config.json', {}],
+      [200, 'GET', '/metrics', {}],
+      [200, 'GET', '/pictures/one.webp', me],
+      [206, 'GET', '/pictures/one.webp', { ...me, range: 'bytes=0-3' }],
+      [416, 'GET', '/pictures/one.webp', range],
+      [200, 'HEAD', '/pictures/one.webp', me],
+      [403, 'GET', '/media/one.webm', me],
+    ]
+    for (const [status, method, path, headers, body] of answers) {
+      const answer = await sendPlain(url, method, path, headers, body)
+      const what = `${method} ${path.slice(0, 40)} ${status}`
+      expect(answer.status, what).toBe(status)
+      expectSafe(answer, what)
+      expect(answer.headers.get('strict-transport-security'), what).toMatch(/^max-age=31536000/)
+      if (!['/%zz'].includes(path) && path.length < 300)
+        expect(answer.headers.get('vary'), what).toContain('Origin')
+    }
+    const bytes = [
+      'GET / HTTP/1.1\r\nbad header\r\n\r\n',
+      'GET  / HTTP/9\r\n\r\n',
+      `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+    ]
+    for (const junk of bytes) {
+      const answer = parseAnswer(await sendBytes(url, junk))
+      expect(answer.status).toBe(400)
+      expectSafe(answer, junk.slice(0, 30))
+    }
+  } finally {
+    app.server.closeAllConnections()
+    await app.close()
+    await rm(folder, { recursive: true })
+    await shared.close()
+  }
+})
+
+test('the page policy allows nothing inline, nothing evaluated and no host that is not named', async () => {
+  const own = await startServer({
+    env: {
+      MEDIA_HOSTS: 'cdn.example.com',
+      API_HOST: 'https://api.example.com',
+      AVATAR_HOST: 'https://a.example.com/x/',
+    },
+  })
+  try {
+    const { headers } = await sendPlain(own.url, 'GET', '/docs')
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split('; ').map((part) => {
+        const [name = '', ...sources] = part.split(' ')
+        return [name, sources.join(' ')]
+      }),
+    )
+    expect(Object.fromEntries(policy)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src':
+        "'self' data: https://cdn.example.com https://api.example.com https://a.example.com",
+      'media-src': "'self' https://cdn.example.com https://api.example.com",
+      'connect-src': "'self' https://api.example.com",
+      'font-src': "'self'",
+      'manifest-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+    })
+  } finally {
+    await own.close()
+  }
+})
+
+test('metrics are for this machine, or for whoever has the token; others are told there is nothing', async () => {
+  const token = 'a token of some length'
+  const guarded = await startServer({ env: { METRICS_TOKEN: token } })
+  const behind = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } })
+  const local = await startServer()
+  try {
+    const asked = async (server: TestServer, headers: Headers) =>
+      (await sendPlain(server.url, 'GET', '/metrics', headers)).status
+    expect(await asked(guarded, { authorization: `Bearer ${token}` })).toBe(200)
+    expect(await asked(guarded, {})).toBe(404)
+    expect(await asked(guarded, { authorization: `Bearer ${token}x` })).toBe(404)
+    expect(await asked(guarded, await signedIn(guarded))).toBe(404)
+    expect(await asked(behind, { 'x-forwarded-for': '10.1.1.1' })).toBe(404)
+    expect(await asked(behind, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+    expect(await asked(local, { 'x-forwarded-for': '10.1.1.1' })).toBe(200)
+  } finally {
+    for (const server of [guarded, behind, local]) await server.close()
+  }
+})

@@ -1,0 +1,265 @@
+/* The catalogue of values: what each kind of field does not take, and the exact complaint. */
+
+export interface Bad {
+  value: string
+  says: string
+}
+
+const all = (values: string[], says: string): Bad[] => values.map((value) => ({ value, says }))
+
+const notNumbers = [
+  ...['-1', '-0', '1.0', '1.', '.5', '1e3', '1E3', '0x10', '0b1', '0o7', '+1', ' 1', '1 ', '1\n'],
+  ...[
+    '01',
+    '00',
+    '1_000',
+    '1,000',
+    '١٢',
+    '１２',
+    '²',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    '1e400',
+    'one',
+  ],
+  ...[
+    '9007199254740992',
+    '9007199254740993',
+    '99999999999999999',
+    '9'.repeat(150),
+    '1;2',
+    "1' or '1'='1",
+  ],
+  ...['true', 'false', 'null', 'undefined', '[]', '{}', '1/2', '%31', '1\u200b', '\ufeff1', '1%'],
+]
+
+const whole = (least: number, most: number) => `must be a whole number from ${least} to ${most}`
+const id = all([...notNumbers, '0', ''], whole(1, Number.MAX_SAFE_INTEGER))
+const optional = (values: Bad[]) => values.filter(({ value }) => value !== '')
+
+const notTimes = [
+  ...['2024-02-30T00:00:00', '2023-02-29T00:00:00', '2100-02-29T00:00:00', '2024-04-31T00:00:00'],
+  ...['2024-01-01T24:00:00', '2024-01-01T23:60:00', '2024-01-01T23:59:60', '2016-12-31T23:59:60'],
+  ...['0000-01-01T00:00:00', '1899-12-31T23:59:59', '2200-01-01T00:00:00', '9999-12-31T23:59:59'],
+  ...[
+    '+275760-09-13T00:00:00',
+    '-000001-01-01T00:00:00',
+    '2024-01-01T00:00:00Z',
+    '2024-13-01T00:00:00',
+  ],
+  ...['2024-01-01T00:00:00+08:00', '2024-01-01T00:00:00.000', '2024-01-01', '2024-01-01 00:00:00'],
+  ...['2024-01-01T00:00', '2024-1-1T0:0:0', '20240101T000000', '2024-W01-1T00:00:00', '1704067200'],
+  ...[
+    ' 2024-01-01T00:00:00',
+    '2024-01-01T00:00:00 ',
+    '2024-01-01T00:00:00x',
+    '2024-01-01t00:00:00',
+  ],
+  ...[
+    'now',
+    'yesterday',
+    'infinity',
+    '-infinity',
+    'epoch',
+    '２０２４-01-01T00:00:00',
+    '2024-00-01T00:00:00',
+  ],
+  ...['2024-01-00T00:00:00', "2024-01-01T00:00:00'--", '2024/01/01T00:00:00', 'null', '0'],
+]
+const time = all(notTimes, 'must be a time like 2026-01-31T00:00:00')
+
+const notCodes = [...notNumbers, '4', '7', '9', '10', '05', '-5', 'pending']
+const codes = (...taken: number[]) => all(notCodes, `must be one of ${taken.join(', ')}`)
+
+/** Lengths are counted in code points, so that an emoji counts as one. */
+const tooLong = (most: number) =>
+  all(
+    ['x', '审', '😀', '\u0301', '\u202e'].map((one) => one.repeat(most + 1)),
+    `must be at most ${most} characters`,
+  )
+
+export const badValues: Record<string, Bad[]> = {
+  id,
+  authId: id,
+  videoId: id,
+  projectId: id,
+  typeId: id,
+  roleId: optional(id),
+  page: [
+    ...optional(all(notNumbers, whole(1, 10_000))),
+    ...all(['0', '10001', '1000000000'], whole(1, 10_000)),
+  ],
+  pageSize: [...all(notNumbers, whole(1, 100)), ...all(['0', '101', '1000000'], whole(1, 100))],
+  start: time,
+  end: time,
+  message: tooLong(500),
+  phone: tooLong(32),
+  pwd: tooLong(256),
+  typeName: tooLong(60),
+  typeNameEn: tooLong(60),
+  tagName: tooLong(60),
+  tagNameEn: tooLong(60),
+  offlineReasons: optional(id),
+  queue: all(
+    ['', 'Video', 'videos', 'account', '__proto__', 'constructor', 'video ', "video'--", '0'],
+    'must be one of certification, project, video, report',
+  ),
+}
+
+/** Codes differ between calls, so they go by call as well. */
+export function badCodes(call: string, field: string): Bad[] | undefined {
+  if (field === 'viewStatus' || (field === 'status' && call === 'reports.list'))
+    return codes(0, 5, 3, 8)
+  if (field === 'status') return codes(0, 5, 3)
+  if (field !== 'videoType') return undefined
+  if (call.startsWith('videos.personal'))
+    return [...codes(1), ...all(['0', '2'], 'must be one of 1')]
+  if (call === 'reports.list') return codes(0, 1, 2)
+  return [...codes(0, 2), ...all(['1'], 'must be one of 0, 2')]
+}
+
+/** A value that each field takes; what it names need not exist. */
+export const goodValues: Record<string, string> = {
+  id: '1',
+  authId: '1',
+  videoId: '1',
+  projectId: '1',
+  typeId: '1',
+  roleId: '1',
+  page: '1',
+  pageSize: '10',
+  start: '2024-02-29T00:00:00',
+  end: '2024-02-29T23:59:59',
+  message: 'blurry',
+  phone: '13500000000',
+  pwd: 'whatever it is',
+  typeName: 'Drama',
+  typeNameEn: 'Drama',
+  tagName: 'Slow',
+  tagNameEn: 'Slow',
+  offlineReasons: '1',
+  queue: 'video',
+  status: '0',
+  viewStatus: '0',
+}
+
+export const notUtf8 = 'is not valid UTF-8 text'
+/** Escapes that are no text; written as they go over the wire. */
+export const badEscapes = [
+  '%zz',
+  '%',
+  '%1',
+  '%ff%fe',
+  '%c0%ae',
+  '%ed%a0%80',
+  '%e4%b8',
+  '%f5%80%80%80',
+  'a%00b',
+  '%u4e2d',
+]
+
+/** JSON values that are neither text nor a number. */
+export const badJson = [
+  'true',
+  'false',
+  'null',
+  '{}',
+  '{"a":1}',
+  '[]',
+  '["1"]',
+  '[1]',
+  '[[1]]',
+  '[null]',
+  'NaN',
+  'undefined',
+  '+1',
+  '.5',
+  "'1'",
+  '0x10',
+  '-',
+]
+
+/** Names that no call has, as sent and as shown. */
+export const badNames = [
+  ...[
+    'nope',
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    '__defineGetter__',
+  ],
+  ...[
+    'constructor.prototype',
+    'constructor[prototype]',
+    'a[b]',
+    'a[]',
+    'videoId[]',
+    'VIDEOID',
+    'Page',
+  ],
+  ...[
+    'video Id',
+    'page\u0000',
+    'page\u200b',
+    '\ufeffpage',
+    'ｐage',
+    '页',
+    '$where',
+    'page.x',
+    '_method',
+  ],
+]
+
+/** Bodies that are no JSON object of plain values. */
+export const brokenJson = [
+  ...[
+    '{',
+    '}',
+    '[]',
+    '[{"page":1}]',
+    '1',
+    '"page"',
+    'null',
+    'true',
+    'page=1',
+    "{'page':1}",
+    '{page:1}',
+  ],
+  ...['{"page":1,}', '{,}', '{"page":1}x', '{"page":1}{"page":1}', '{"page"}', '\ufeff{"page":1}'],
+  ...['{"page":1', '{"page" 1}', '/**/{"page":1}', '{"page":1 "x":2}', '(function(){})()'],
+]
+
+/** Types of body that are not taken, whatever is inside. */
+export const badTypes = [
+  ...[
+    'text/plain',
+    'text/html',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'multipart/form-data',
+  ],
+  ...[
+    'application/octet-stream',
+    'application/jsonx',
+    'application/json-patch+json',
+    'application/ld+json',
+  ],
+  ...[
+    'application/json; charset=gbk',
+    'application/json; charset=utf-16',
+    'application/json;charset=latin1',
+  ],
+  ...[
+    'application/x-www-form-urlencoded; charset=gbk',
+    'application/x-www-form-urlencoded; charset=utf-7',
+  ],
+  ...['application/json, text/plain', 'application/json;', 'application /json', 'json', '*/*'],
+  ...[
+    'application/json; boundary=x',
+    'application/json; charset=utf-8; charset=gbk',
+    '\tapplication/jso\tn',
+  ],
+]

@@ -1,0 +1,231 @@
+import { sessionCalls } from '@screening-room/contract/session'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findRunning } from '../src/db/embedded/running.ts'
+import { sql } from '../src/db/sql.ts'
+import {
+  endAllAfterwards,
+  newDataDir,
+  openOwner,
+  run,
+  type Server,
+  startProcess,
+  until,
+} from './faults/processes.ts'
+import { Client } from './setup/client.ts'
+
+endAllAfterwards()
+
+const dataDir = newDataDir()
+
+/** A command as an operator types it: what it said on which side, and its exit code. */
+async function command(file: 'admin' | 'events' | 'counts', args: string[], input?: string) {
+  const env = { DATA_DIR: dataDir }
+  const program = run(`cli/${file}.js`, args, env, input === undefined ? {} : { input })
+  const { code } = await program.ended
+  return { code, says: program.output().trim(), complains: program.errors().trim() }
+}
+const admin = (args: string, input?: string) => command('admin', args.split(' '), input)
+const signIn = async (server: Server, phone: string, password: string) => {
+  const client = new Client(server.url)
+  return { client, code: (await client.signIn(phone, password)).code }
+}
+const password = 'a long enough password'
+
+describe('with no server running', () => {
+  test('an administrator can be made on an empty folder, listed, and is there when the server starts', async () => {
+    const made = await admin(
+      'create --phone 13611110001 --name Operator --role administrator --password-stdin',
+      `${password}\n`,
+    )
+    expect(made).toEqual({
+      code: 0,
+      says: 'created administrator 13611110001 with id 1',
+      complains: '',
+    })
+    const { says } = await admin('list')
+    expect(says).toBe('1\t13611110001\tadministrator\tactive\tOperator')
+  }, 60_000)
+
+  test('the last administrator can be neither disabled nor made a reviewer', async () => {
+    for (const args of [
+      'disable --phone 13611110001',
+      'set-role --phone 13611110001 --role reviewer',
+    ])
+      expect(await admin(args)).toEqual({
+        code: 1,
+        says: '',
+        complains: 'This is the last active administrator',
+      })
+  }, 60_000)
+})
+
+describe('beside a running server', () => {
+  let server: Server
+  beforeAll(async () => {
+    server = await startProcess(dataDir, { DEMO_DATA: 'off' })
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  test('a made-up password is shown once and opens the door', async () => {
+    const { says, code } = await admin('create --phone 13611110002 --name Reviewer')
+    expect(code).toBe(0)
+    const shown = /^created reviewer 13611110002 with id \d+; the password, shown this once: (\S+)$/
+    expect(says).toMatch(shown)
+    expect((await signIn(server, '13611110002', shown.exec(says)?.[1] ?? '')).code).toBe(200)
+    // Beside it, not instead of it.
+    expect((await signIn(server, '13611110001', password)).code).toBe(200)
+  }, 30_000)
+
+  test.concurrent.each([
+    [
+      'create --phone 13611110003 --name New --password-stdin',
+      'The password must have at least',
+      'short',
+    ],
+    [
+      'create --phone 13611110002 --name Twice',
+      'There is an account with the phone number 13611110002 already',
+    ],
+    ['create --phone nonsense --name New', 'The phone number must be 5 to 20 digits'],
+    ['create --phone 13611110003', '--name is needed'],
+    [
+      'create --phone 13611110003 --name New --role king',
+      '--role must be administrator or reviewer',
+    ],
+    ['disable --phone 13699999999', 'There is no account with the phone number 13699999999'],
+    ['disable --phone 13611110001', 'This is the last active administrator'],
+    ['dance', 'npm run admin -- create'],
+    ['list --loudly', "Unknown option '--loudly'"],
+  ])(
+    '%s is refused with a sentence',
+    async (args, sentence, input?: string) => {
+      const refused = await admin(args, input)
+      expect(refused).toMatchObject({ code: 1, says: '' })
+      expect(refused.complains.startsWith(sentence)).toBe(true)
+      expect(refused.complains).not.toContain('    at ')
+    },
+    30_000,
+  )
+
+  test('a change of password, role or status ends the sessions of that account at once, and no other', async () => {
+    await admin('create --phone 13611110004 --name Changing --password-stdin', password)
+    const { client: bystander } = await signIn(server, '13611110001', password)
+    const other = 'another long password'
+    const changes: [args: string, input: string | undefined, says: string, opens: string][] = [
+      [
+        'reset-password --phone 13611110004 --password-stdin',
+        other,
+        'the password is set; every session of this account has ended',
+        other,
+      ],
+      [
+        'set-role --phone 13611110004 --role administrator',
+        undefined,
+        'the role is set; every session of this account has ended',
+        other,
+      ],
+      [
+        'disable --phone 13611110004',
+        undefined,
+        'disabled; every session of this account has ended',
+        '',
+      ],
+    ]
+    let works = password
+    for (const [args, input, says, opens] of changes) {
+      const { client, code } = await signIn(server, '13611110004', works)
+      expect(code).toBe(200)
+      expect(await admin(args, input)).toEqual({ code: 0, says, complains: '' })
+      expect((await client.send(sessionCalls.userInfo, {})).status).toBe(401)
+      expect((await bystander.send(sessionCalls.userInfo, {})).status).toBe(200)
+      if (opens) works = opens
+    }
+    expect((await signIn(server, '13611110004', works)).code).toBe(401)
+    expect(await admin('enable --phone 13611110004')).toMatchObject({ code: 0, says: 'enabled' })
+    expect((await signIn(server, '13611110004', works)).code).toBe(200)
+  }, 60_000)
+
+  test('of two administrators disabled at the same moment, one stays', async () => {
+    await admin('enable --phone 13611110004')
+    const both = await Promise.all(
+      ['13611110001', '13611110004'].map((phone) => admin(`disable --phone ${phone}`)),
+    )
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
+    for (const phone of ['13611110001', '13611110004']) await admin(`enable --phone ${phone}`)
+  }, 30_000)
+
+  test('every one of these changes is recorded, by the operator', async () => {
+    const owner = openOwner(server)
+    const events = await owner.query<{ action: string }>(sql`
+      select distinct action from event where queue = 'account' and actor_name = 'operator'`)
+    await owner.close()
+    expect(events.map(({ action }) => action).sort()).toEqual([
+      'account.create',
+      'account.disable',
+      'account.enable',
+      'account.resetPassword',
+      'account.setRole',
+    ])
+  })
+
+  test('counters that were broken are found, repaired, and right again', async () => {
+    expect(await command('counts', ['--check'])).toMatchObject({
+      code: 0,
+      says: 'every counter agrees with its rows',
+    })
+    const owner = openOwner(server)
+    await owner.query(sql`
+      insert into tally_delta (queue, hour, kind, status, n) values ('video', 1000, 2, 5, 3)`)
+    await owner.close()
+    expect(await command('counts', ['--check'])).toMatchObject({
+      code: 1,
+      complains: '1 counters are off, first video kind 2 status 5 by -3',
+    })
+    expect(await command('counts', ['--repair'])).toMatchObject({
+      code: 0,
+      says: 'repaired 1 counters',
+    })
+    expect(await command('counts', ['--check'])).toMatchObject({ code: 0 })
+    expect(await command('counts', [])).toMatchObject({ code: 1 })
+  }, 60_000)
+
+  test('the record is intact, until somebody with all rights changes it: then the first changed event is named', async () => {
+    const owner = openOwner(server)
+    const sealed = async () => (await owner.query(sql`select from event_unsealed`)).length === 0
+    await until(sealed)
+    const [{ n } = { n: 0 }] = await owner.query<{ n: number }>(
+      sql`select count(*) as n from event`,
+    )
+    await owner.close()
+    expect(n).toBeGreaterThan(5)
+    expect(await command('events', ['--verify'])).toMatchObject({
+      code: 0,
+      says: `intact: ${n} events`,
+    })
+
+    const superuser = new pg.Client({ connectionString: findRunning(dataDir, true).adminUrl })
+    superuser.on('error', () => {})
+    await superuser.connect()
+    await superuser.query('set session_replication_role = replica')
+    const tamper = (text: string) => superuser.query(text)
+    await tamper("update event set reason = 'nothing happened' where id = 3")
+    expect(await command('events', ['--verify'])).toMatchObject({
+      code: 1,
+      complains: 'the chain is broken at event 3: it or its seal was changed',
+    })
+    await tamper("update event set reason = '' where id = 3")
+    expect(await command('events', ['--verify'])).toMatchObject({ code: 0 })
+    await tamper('delete from event where id = 4')
+    expect(await command('events', ['--verify'])).toMatchObject({
+      code: 1,
+      complains: 'the chain is broken at event 4: it was deleted',
+    })
+    await tamper('delete from event_seal where event_id = 4')
+    expect(await command('events', ['--verify'])).toMatchObject({
+      code: 1,
+      complains: 'the chain is broken at event 5: the seal 4 before it is missing',
+    })
+    await superuser.end()
+  }, 60_000)
+})

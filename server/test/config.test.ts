@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+const home = '/srv/screening-room'
+const read = (env: Record<string, string>) => readConfig(env, home)
+
+function problemsOf(env: Record<string, string>): string {
+  try {
+    read(env)
+    return ''
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+}
+
+/** Every name that reading the configuration asks for. */
+function namesRead(): string[] {
+  const names = new Set<string>()
+  const env = new Proxy({} as Record<string, string>, {
+    get(_, name) {
+      names.add(String(name))
+      return undefined
+    },
+  })
+  readConfig(env, home)
+  return [...names].sort()
+}
+
+const page = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+
+test('.env.example names every variable that is read, and no other', () => {
+  const written = page('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)
+  expect([...written].map((match) => match[1]).sort()).toEqual(namesRead())
+})
+
+test('docs/operations.md has a line for every variable that is read, and for no other', () => {
+  const rows = page('docs/operations.md').matchAll(/^\| ((?:`[A-Z][A-Z0-9_]+`(?:, )?)+) \|/gm)
+  const written = [...rows].flatMap((row) => (row[1] ?? '').replaceAll('`', '').split(', '))
+  expect(written.sort()).toEqual(namesRead())
+})
+
+test('the values in .env.example are the defaults', () => {
+  const lines = page('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)
+  const {
+    portChosen: _port,
+    dataDirChosen: _data,
+    ...given
+  } = read(Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value])))
+  const { portChosen: _noPort, dataDirChosen: _noData, ...usual } = read({})
+  expect(given).toEqual(usual)
+})
+
+const wrong: Record<string, string[]> = {
+  PORT: ['-1', '65536', '80.5', '0x50', '8e1', 'http', '１２３'],
+  HOST: ['127.0.0.1:80', 'http://localhost', 'two words', '-x', '127.0.0.1/8', '[::1]'],
+  PUBLIC_URL: [
+    ...['review.example.com', 'ftp://x.example', 'https://', 'https://x.example/path'],
+    ...[
+      'https://x.example/?a',
+      'https://x.example/#a',
+      'https://a@x.example',
+      'https://:p@x.example',
+    ],
+    ...['javascript:alert(1)', '//x.example'],
+  ],
+  ALLOW_PLAIN_HTTP: ['1', 'true', 'yes', 'ON'],
+  TRUST_PROXY: [
+    'yes',
+    'true',
+    '1',
+    '*',
+    '10.0.0.0/33',
+    '10.0.0.0/x',
+    '::1/129',
+    '10.0.0.1,',
+    '10.0.0',
+  ],
+  DATABASE_URL: ['mysql://u:p@h/d', 'postgres://', 'localhost:5432', 'postgres://a b', 'host=x'],
+  DATABASE_ADMIN_URL: ['mysql://u:p@h/d', 'postgres', 'postgres:/h/d'],
+  DATABASE_POOL: ['0', '1', '101', '-5', 'many', '10.0'],
+  DEMO_DATA: ['1', 'true', 'On', 'maybe'],
+  PLATFORM_TZ: ['Mars/Olympus', '+08:00', 'Asia/', 'Shanghai time', '8'],
+  SESSION_IDLE_MINUTES: ['0', '1441', '-30', '30m', '1e1'],
+  SESSION_HOURS: ['0', '169', '12.5', 'day'],
+  MEDIA_STORE: ['S3', 'folder', 'local,s3'],
+  MEDIA_LINK_SECONDS: ['9', '86401', '10s', '-1'],
+  MEDIA_HOSTS: [
+    'https://cdn.example.com',
+    'a b',
+    '*',
+    'cdn.example.com/x',
+    "x'self'",
+    'a,,b',
+    'x;y',
+  ],
+  MEDIA_S3_BUCKET: ['my bucket', 'a/b', "x; script-src 'unsafe-inline'", '-x'],
+  MEDIA_S3_REGION: ['us east', 'x/y', 'a;b'],
+  MEDIA_S3_ENDPOINT: ['s3.example.com', 'https://x.example/path', 'ftp://x.example'],
+  AVATAR_HOST: ['cdn.example.com', '//evil.example/', 'javascript:1', 'pictures/', 'data:,x'],
+  BANNER_HOST: ['cdn.example.com', '//evil.example/', 'javascript:1', 'https://'],
+  API_HOST: ['api.example.com', 'https://api.example.com/v1', 'ws://x.example'],
+  ALLOWED_ORIGINS: ['*', 'null', 'https://a.example/x', 'https://a.example,', 'a.example'],
+  CROSS_SITE_COOKIE: ['1', 'true', 'None'],
+  LOG_LEVEL: ['verbose', 'INFO', '30', 'trace'],
+  METRICS_TOKEN: ['short', '123456789012345'],
+}
+
+describe('a wrong value stops the start with a sentence that names it', () => {
+  test.each(Object.entries(wrong))('%s', (name, values) => {
+    for (const value of values) {
+      const lines = problemsOf({ [name]: value }).split('\n')
+      expect(lines, `${name}=${value}`).toHaveLength(1)
+      expect(lines[0], `${name}=${value}`).toMatch(new RegExp(`^${name} (must|needs) \\S`))
+    }
+  })
+})
+
+test('every variable that can be wrong has been tried: the others are folders and keys', () => {
+  const free = ['DATA_DIR', 'MEDIA_DIR', 'MEDIA_S3_ACCESS_KEY', 'MEDIA_S3_SECRET_KEY']
+  expect([...Object.keys(wrong), ...free].sort()).toEqual(namesRead())
+})
+
+test.each([
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://review.example.com' }],
+  ['PUBLIC_URL', { HOST: '0.0.0.0' }],
+  ['PUBLIC_URL', { HOST: '192.168.1.5' }],
+  ['MEDIA_S3_BUCKET', { MEDIA_STORE: 's3' }],
+  ['MEDIA_S3_ACCESS_KEY', { MEDIA_S3_SECRET_KEY: 'x' }],
+  ['MEDIA_S3_ACCESS_KEY', { MEDIA_S3_ACCESS_KEY: 'x' }],
+  ['CROSS_SITE_COOKIE', { CROSS_SITE_COOKIE: 'on' }],
+  ['CROSS_SITE_COOKIE', { CROSS_SITE_COOKIE: 'on', PUBLIC_URL: 'http://localhost:8080' }],
+])('values that do not go together are refused by name: %s %o', (name, env) => {
+  expect(problemsOf(env)).toMatch(new RegExp(`^${name} [^\\n]+$`))
+})
+
+test('every mistake is named at once, one line each', () => {
+  const lines = problemsOf({ PORT: 'x', LOG_LEVEL: 'x', PLATFORM_TZ: 'x' }).split('\n')
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'PLATFORM_TZ', 'LOG_LEVEL'])
+})
+
+test('a database password is never repeated in the complaint about its address', () => {
+  for (const name of ['DATABASE_URL', 'DATABASE_ADMIN_URL'])
+    for (const value of ['mysql://u:s3cret-words@h/d', 'host=h password=s3cret-words'])
+      expect(problemsOf({ [name]: value })).not.toContain('s3cret')
+})
+
+test('right values are taken: spaces around them and empty ones count for nothing', () => {
+  const config = read({
+    PORT: ' 9000 ',
+    HOST: '::',
+    PUBLIC_URL: 'https://review.example.com/',
+    TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8',
+    ALLOWED_ORIGINS: 'https://a.example, https://b.example:8443/',
+    DEMO_DATA: '',
+    DATA_DIR: 'store',
+    CROSS_SITE_COOKIE: 'on',
+  })
+  expect(config).toMatchObject({
+    port: 9000,
+    portChosen: true,
+    host: '::',
+    demoData: true,
+    dataDir: `${home}/store`,
+    allowedOrigins: ['https://a.example', 'https://b.example:8443'],
+    crossSite: true,
+  })
+  expect(read({ DATABASE_URL: 'postgres://u:p@h/d' }).demoData).toBe(false)
+  expect(read({ PUBLIC_URL: 'http://10.0.0.1', ALLOW_PLAIN_HTTP: 'on' }).plainHttp).toBe(true)
+})

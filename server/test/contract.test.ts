@@ -1,0 +1,254 @@
+import type { AddressInfo } from 'node:net'
+import { allCalls } from '@screening-room/contract/all-calls'
+import { type AnyCall, everyone } from '@screening-room/contract/call'
+import { categoryCalls } from '@screening-room/contract/categories'
+import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
+import { sessionCalls } from '@screening-room/contract/session'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { sendRefusal } from '../src/http/answer.ts'
+import { type Policy, requirePolicies } from '../src/http/policy.ts'
+import { serve, serveChange } from '../src/http/serve.ts'
+import { Refusal } from '../src/refusal.ts'
+import { startServer, type TestServer } from './setup/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+})
+afterAll(() => server.close())
+
+const open: Policy = { access: 'public' }
+const viewers: Policy = { access: 'session', roles: everyone, bearer: 'none' }
+
+/** All that is served and is no call of the contract. Whoever adds a route adds it here, on purpose. */
+const ownRoutes: [string, Policy][] = [
+  ['GET /healthz', open],
+  ['GET /readyz', open],
+  ['GET /metrics', { access: 'operator' }],
+  ['GET /docs', open],
+  ['GET /docs/style.css', open],
+  ['GET /docs/openapi.json', open],
+  ['GET /config.json', open],
+  ['GET /media/:name', viewers],
+  ['HEAD /media/:name', viewers],
+  ['GET /pictures/:name', viewers],
+  ['HEAD /pictures/:name', viewers],
+  ['GET /*', open],
+  ['HEAD /*', open],
+  ['OPTIONS /*', open],
+]
+
+/** The specification's section 7, line by line: method, path, and the names of what travels. */
+const specification = `
+POST /admin/user/login: phone pwd
+GET /admin/user/query/user/info:
+GET /project/role/list:
+POST /admin/data/auth/list: page pageSize roleId status start end
+POST /admin/data/auth/opt/aggree: authId
+POST /admin/data/auth/opt/refuse: authId message
+POST /admin/data/video/list: page pageSize viewStatus videoType start end
+POST /admin/data/personal/list: page pageSize viewStatus videoType start end
+POST /admin/data/video/opt/aggree: videoId
+POST /admin/data/video/opt/refuse: videoId message
+POST /admin/data/video/opt/offline: videoId videoType offlineReasons
+POST /admin/data/personal/opt/aggree: videoId
+POST /admin/data/personal/opt/refuse: videoId message
+POST /admin/data/personal/opt/offline: videoId videoType offlineReasons
+POST /admin/data/personal/opt/tag: typeId videoId
+GET /vedio/type/tag/list:
+GET /vedio/report/type/list:
+POST /admin/data/report/list: page pageSize status videoType start end
+POST /admin/data/auth/report/refuse: videoId videoType
+POST /admin/data/type/add: typeName
+POST /admin/data/tag/add: tagName typeId
+POST /admin/data/play/getLink: id
+POST /admin/data/play/personal/getLink: id
+POST /admin/data/play/project/getLink: id
+GET /vedio/categories:
+GET /vedio/{id}/auth-status: id`
+
+/** What our reading of the specification adds. */
+const decided = `
+POST /admin/data/video/opt/tag: typeId videoId
+POST /admin/data/type/add: typeName typeNameEn
+POST /admin/data/tag/add: tagName typeId tagNameEn
+POST /admin/data/project/list: page pageSize status start end
+POST /admin/data/project/opt/aggree: projectId
+POST /admin/data/project/opt/refuse: projectId message
+POST /admin/user/logout:`
+
+const lines = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/:\s*/))
+
+const calls = [...allCalls]
+const urlOf = (call: AnyCall) => call.path.replace(/\{(\w+)\}/g, ':$1')
+
+describe('the contract', () => {
+  test.each([...lines(specification), ...lines(decided)])(
+    'has %s with %s',
+    (route, fields = '') => {
+      const [, call] = calls.find(([, { method, path }]) => `${method} ${path}` === route) ?? []
+      expect(Object.keys(call?.input.shape)).toEqual(
+        expect.arrayContaining(fields.split(' ').filter(Boolean)),
+      )
+    },
+  )
+
+  test('calls nothing the specification’s that is not in it', () => {
+    const spelt = lines(specification).map(([route]) => route)
+    const claimed = calls.flatMap(([, { origin, method, path }]) =>
+      origin === 'spec' ? [`${method} ${path}`] : [],
+    )
+    expect(claimed.sort()).toEqual(spelt.sort())
+  })
+
+  test('marks as a change exactly what is not reading or signing in and out', () => {
+    const changing = calls.filter(([, call]) => call.changes).map(([name]) => name)
+    expect(
+      changing.every((name) => /\.(approve|reject|takeDown|tag|dismiss|add\w+)$/.test(name)),
+    ).toBe(true)
+    expect(changing).toHaveLength(15)
+    for (const [, call] of calls)
+      if (call.changes) {
+        expect(call.method).toBe('POST')
+        expect(call.refuses).toContain('key_reused')
+      }
+  })
+
+  test('leaves configuration to administrators and lets nobody but the login in unasked', () => {
+    const named = (test: (call: AnyCall) => boolean) =>
+      calls.filter(([, call]) => test(call)).map(([name]) => name)
+    expect(named((call) => call.roles === 'public')).toEqual(['session.login'])
+    expect(named((call) => call.bearer === 'optional')).toEqual(['session.userInfo'])
+    expect(named((call) => call.roles !== 'public' && !call.roles.includes('reviewer'))).toEqual([
+      'categories.addCategory',
+      'categories.addTag',
+    ])
+  })
+})
+
+describe('the router', () => {
+  test.each(calls)('serves %s on exactly one route, with its policy', (name, call) => {
+    const serving = server.routes.filter((route) => route.call === name)
+    const policy: Policy =
+      call.roles === 'public'
+        ? open
+        : { access: 'session', roles: call.roles, bearer: call.bearer ?? 'required' }
+    expect(serving).toEqual([{ method: call.method, url: urlOf(call), policy, call: name }])
+  })
+
+  test('has no other route but the few that are no calls, each with its policy', () => {
+    const others = server.routes
+      .filter((route) => route.call === undefined)
+      .map(({ method, url, policy }) => [`${method} ${url}`, policy])
+    expect(others.sort()).toEqual([...ownRoutes].sort())
+  })
+
+  test('has no method and path twice', () => {
+    const all = server.routes.map(({ method, url }) => `${method} ${url}`)
+    expect(new Set(all).size).toBe(all.length)
+    expect(all).toHaveLength(allCalls.size + ownRoutes.length)
+  })
+
+  test('does not take a route without a policy, wherever it is registered', async () => {
+    const app = Fastify()
+    const table = requirePolicies(app)
+    const handler = async () => 'open to all'
+    expect(() => app.get('/forgotten', handler)).toThrow('The route GET /forgotten has no policy')
+    expect(() => app.route({ method: 'POST', url: '/b', config: {}, handler })).toThrow(/policy/)
+    app.register(async (inner) => {
+      inner.get('/inner', handler)
+    })
+    await expect(app.ready()).rejects.toThrow('The route GET /inner has no policy')
+    expect(table).toEqual([])
+  })
+})
+
+describe('a served call', () => {
+  let app: FastifyInstance
+  let next: () => never
+  const log: string[] = []
+  beforeAll(async () => {
+    const stream = { write: (line: string) => void log.push(line) }
+    app = Fastify({ logger: { level: 'error', stream } })
+    app.decorateReply('envelopeCode', 0)
+    app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error))
+    serve(app, sessionCalls.login, () => next())
+    await app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => app.close())
+
+  const ask = async (refusal: RefusalCode) => {
+    next = () => {
+      throw new Refusal(refusal, { what: 'it', seconds: 1 })
+    }
+    const { port } = app.server.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}${sessionCalls.login.path}?phone=1&pwd=2`
+    const response = await fetch(url, { method: 'POST' })
+    const body = (await response.json()) as { code: number; msg: string }
+    return { http: response.status, ...body }
+  }
+
+  const codes = Object.keys(refusals) as RefusalCode[]
+  const listed: readonly string[] = [...sessionCalls.login.refuses, ...commonRefusals]
+
+  test.each(codes.filter((code) => listed.includes(code)))('may refuse with %s', async (code) => {
+    const { http, code: envelope } = refusals[code]
+    expect(await ask(code)).toMatchObject({ http, code: envelope })
+  })
+
+  test.each(codes.filter((code) => !listed.includes(code)))(
+    'that refuses with %s, which its contract does not list, is at fault',
+    async (code) => {
+      log.length = 0
+      expect(await ask(code)).toEqual({ http: 500, code: 500, msg: 'Server error' })
+      expect(log.join()).toContain(`session.login refused with ${code}`)
+    },
+  )
+
+  test('must be one of all calls, and declared as a change where it changes something', () => {
+    const unlisted = { ...categoryCalls.list, path: '/vedio/secrets' }
+    expect(() => serve(app, unlisted, () => ({ data: [] }))).toThrow('is not among all calls')
+    expect(() => serveChange(app, server.db, categoryCalls.list, () => ({ data: [] }))).toThrow(
+      'is not declared as a change',
+    )
+  })
+})
+
+test('every reading call answers with exactly what its contract says, on the demo data', async () => {
+  const reader = await server.signIn('administrator')
+  const firstOf = async (name: string) => {
+    const call = allCalls.get(`${name}.list`) as AnyCall
+    const { body } = await reader.sendRaw(call, {})
+    const list = Array.isArray(body.data) ? body.data : body.data.list
+    return list[0].id as number
+  }
+  const ids: Record<string, number> = {
+    'certifications.get': await firstOf('certifications'),
+    'projects.get': await firstOf('projects'),
+    'videos.project.get': await firstOf('videos.project'),
+    'videos.personal.get': await firstOf('videos.personal'),
+    'reports.get': await firstOf('reports'),
+    'videos.certified': await firstOf('videos.personal'),
+    'history.list': 1,
+  }
+  let asked = 0
+  for (const [name, call] of calls) {
+    if (call.changes || name.startsWith('session.log') || name.includes('.link.')) continue
+    const input = {
+      ...(ids[name] && { id: ids[name] }),
+      ...(name === 'history.list' && { queue: 'video' }),
+    }
+    const { status, body } = await reader.sendRaw(call, input)
+    expect({ name, status, code: body.code }).toEqual({ name, status: 200, code: 200 })
+    const strict = z.safeParse(call.output, body)
+    expect({ name, issues: strict.error?.issues ?? [] }).toEqual({ name, issues: [] })
+    asked += 1
+  }
+  expect(asked).toBe(calls.length - 15 - 5)
+})

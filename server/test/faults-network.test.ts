@@ -1,0 +1,222 @@
+import { refusals } from '@screening-room/contract/refusals'
+import { videoCalls } from '@screening-room/contract/videos'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newKey, type ProxiedServer, startBehindProxy } from './faults/behind-proxy.ts'
+import { probe, until } from './faults/processes.ts'
+import type { Direction, Fault, Line } from './faults/proxy.ts'
+
+/** A client gives up after 5 s: every answer has to come before. */
+const inTimeMs = 4800
+const notConfirmed = refusals.not_confirmed.says.en
+const directions: Direction[] = ['toDatabase', 'toServer']
+
+// An error that nobody listens for would end the server's process.
+const uncaught: unknown[] = []
+const note = (error: unknown) => void uncaught.push(error)
+beforeAll(() => void process.on('uncaughtException', note).on('unhandledRejection', note))
+afterAll(() => void process.off('uncaughtException', note).off('unhandledRejection', note))
+afterEach(() => expect(uncaught.splice(0)).toEqual([]))
+
+async function withServer(work: (server: ProxiedServer) => Promise<void>, poolSize?: number) {
+  const server = await startBehindProxy(poolSize)
+  try {
+    await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+/** The messages of one decision that goes well, on a connection as new as after every cut. */
+async function measure(server: ProxiedServer, key?: string): Promise<Record<Direction, number>> {
+  server.proxy.cutAll()
+  expect((await server.reject(await server.newVideo(), key)).code).toBe(200)
+  return server.proxy.lastTransaction()
+}
+
+async function strike(server: ProxiedServer, fault: Fault, key?: string) {
+  const videoId = await server.newVideo()
+  server.proxy.cutAll()
+  server.proxy.arm(fault)
+  const answer = await server.reject(videoId, key)
+  expect(server.proxy.happened(), JSON.stringify(fault)).toBe(true)
+  expect(answer.ms).toBeLessThan(inTimeMs)
+  expect([200, 503]).toContain(answer.code)
+  return { videoId, answer, before: await server.timesRejected(videoId) }
+}
+
+describe('cut at every message of a decision', () => {
+  test(
+    'a decision with a key is done at most once, and the retry gets the true answer',
+    () =>
+      withServer(async (server) => {
+        const messages = await measure(server, newKey())
+        let cuts = 0
+        for (const direction of directions)
+          for (let after = 0; after <= messages[direction]; after++) {
+            const key = newKey()
+            const fault: Fault = { direction, after, how: 'cut' }
+            const { videoId, answer, before } = await strike(server, fault, key)
+            const where = JSON.stringify(fault)
+            // A 200 is true, and a plain "too busy" promises that nothing was done.
+            if (answer.code === 200) expect(before, where).toBe(1)
+            else if (answer.msg !== notConfirmed) expect(before, where).toBe(0)
+            const again = await server.reject(videoId, key)
+            expect(again, where).toMatchObject({ status: 200, code: 200 })
+            expect(await server.timesRejected(videoId), where).toBe(1)
+            cuts += 1
+          }
+        console.log(`${cuts} cuts, of ${JSON.stringify(messages)} messages`)
+        expect(cuts).toBeGreaterThan(40)
+      }),
+    90_000,
+  )
+
+  test('a COMMIT whose fate is unknown is looked up by its key: done or not, the answer is yes, once', () =>
+    withServer(async (server) => {
+      const messages = await measure(server, newKey())
+      const faults: Fault[] = [
+        // COMMIT never arrived; it arrived and its reply was lost; the reply was cut in half.
+        { direction: 'toDatabase', after: messages.toDatabase - 1, how: 'cut' },
+        { direction: 'toServer', after: messages.toServer - 2, how: 'cut' },
+        { direction: 'toServer', after: messages.toServer - 1, how: 'cut' },
+      ]
+      for (const fault of faults) {
+        const { answer, before } = await strike(server, fault, newKey())
+        expect(answer, JSON.stringify(fault)).toMatchObject({ status: 200, code: 200 })
+        expect(before).toBe(1)
+      }
+    }))
+
+  test('without a key the caller is told that it is not confirmed, and trying again is safe', () =>
+    withServer(async (server) => {
+      const messages = await measure(server)
+      const commit = messages.toDatabase - 1
+      for (const fault of [
+        { direction: 'toDatabase', after: commit, how: 'cut' },
+        { direction: 'toServer', after: messages.toServer - 6, how: 'cut' },
+      ] as Fault[]) {
+        const { videoId, answer, before } = await strike(server, fault)
+        expect(answer.status).toBe(503)
+        if (fault.after === commit) expect(answer.msg).toBe(notConfirmed)
+        expect(before).toBeLessThanOrEqual(1)
+        expect((await server.reject(videoId)).code).toBe(200)
+        expect(await server.timesRejected(videoId)).toBe(1)
+      }
+    }))
+})
+
+describe.concurrent('a line that is bad', () => {
+  test('silence at any point of a decision is answered in time, and the retry gets the true answer', async () => {
+    const points: [Direction, number][] = [
+      ['toDatabase', 0],
+      ['toDatabase', 8],
+      ['toServer', 10],
+      ['toDatabase', -1],
+      ['toServer', -2],
+    ]
+    const one = ([direction, at]: [Direction, number], how: 'silence' | 'halfClose') =>
+      withServer(async (server) => {
+        const messages = await measure(server, newKey())
+        const after = at < 0 ? messages[direction] + at : at
+        const key = newKey()
+        const { videoId } = await strike(server, { direction, after, how }, key)
+        // What hangs on the other side gives up by itself and frees the row.
+        await until(async () => (await server.reject(videoId, key)).code === 200, 15_000)
+        expect(await server.timesRejected(videoId)).toBe(1)
+      })
+    await Promise.all([
+      ...points.map((point) => one(point, 'silence')),
+      one(['toDatabase', 8], 'halfClose'),
+      one(['toServer', 10], 'halfClose'),
+    ])
+  }, 60_000)
+
+  test.each<[string, Line, number[]]>([
+    ['wholly silent', { silent: true }, [503]],
+    ['200 ms late', { delayMs: 200 }, [200, 503]],
+    ['2 s late', { delayMs: 2000 }, [503]],
+    ['10 s late', { delayMs: 10_000 }, [503]],
+    ['one byte a second', { bytesPerSecond: 1 }, [503]],
+  ])(
+    'a line that is %s: lists, decisions and probes are answered in time, and all is well afterwards',
+    (_name, line, codes) =>
+      withServer(async (server) => {
+        const { proxy, reviewer, url } = server
+        const videoId = await server.newVideo()
+        const timed = async (ask: () => Promise<number>) => {
+          const began = performance.now()
+          const code = await ask()
+          return { code, ms: performance.now() - began }
+        }
+        const list = async () => (await reviewer.send(videoCalls.project.list, {})).status
+        await list()
+        proxy.line = line
+        const key = newKey()
+        // Twice: on connections that stood before, and on those that have to be made.
+        for (let round = 0; round < 2; round++) {
+          const answers = await Promise.all([
+            timed(async () => (await server.reject(videoId, key)).status),
+            timed(list),
+            timed(() => probe(url)),
+          ])
+          for (const { code, ms } of answers) {
+            expect(ms).toBeLessThan(inTimeMs)
+            expect(codes).toContain(code)
+          }
+        }
+        proxy.line = {}
+        await until(async () => (await server.reject(videoId, key)).code === 200, 15_000)
+        expect(await server.timesRejected(videoId)).toBe(1)
+      }),
+    60_000,
+  )
+})
+
+describe('a row that another session holds', () => {
+  async function hold(server: ProxiedServer, videoId: number): Promise<pg.Client> {
+    const holder = new pg.Client({ connectionString: server.adminUrl })
+    holder.on('error', () => {})
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from video where id = $1 for update', [videoId])
+    return holder
+  }
+
+  test('its decision is refused with 503 before the client gives up, and works once the row is free', () =>
+    withServer(async (server) => {
+      const videoId = await server.newVideo()
+      const holder = await hold(server, videoId)
+      const answer = await server.reject(videoId, newKey())
+      expect(answer).toMatchObject({ status: 503, code: 503 })
+      expect(answer.ms).toBeGreaterThan(1500)
+      expect(answer.ms).toBeLessThan(inTimeMs)
+      await holder.end()
+      expect((await server.reject(videoId, newKey())).code).toBe(200)
+      expect(await server.timesRejected(videoId)).toBe(1)
+    }))
+
+  test('with every connection waiting for it, others are refused in about two seconds, and served at once afterwards', () =>
+    withServer(async (server) => {
+      const held = await server.newVideo()
+      const holder = await hold(server, held)
+      const free = await server.newVideo()
+      // Two get the two connections and wait for the row; nothing is left for anybody else.
+      const waiting = Array.from({ length: 8 }, () => server.reject(held, newKey()))
+      const refused = Array.from({ length: 4 }, () => server.reject(free, newKey()))
+      for (const answer of await Promise.all(refused)) {
+        expect(answer).toMatchObject({ status: 503, code: 503 })
+        expect(answer.headers.get('retry-after')).toBe('2')
+        expect(answer.ms).toBeLessThan(2600)
+      }
+      for (const answer of await Promise.all(waiting)) {
+        expect(answer.status).toBe(503)
+        expect(answer.ms).toBeLessThan(inTimeMs)
+      }
+      await holder.end()
+      const served = await server.reject(free, newKey())
+      expect(served).toMatchObject({ status: 200, code: 200 })
+      expect(served.ms).toBeLessThan(1000)
+      expect(await server.timesRejected(held)).toBe(0)
+    }, 2))
+})

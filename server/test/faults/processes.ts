@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import { findRunning } from '../../src/db/embedded/running.ts'
+import type { Db } from '../../src/db/pool.ts'
+import { openTestPool } from '../setup/server.ts'
+
+/* The built server and its commands, as processes of their own. */
+
+const builtFile = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url))
+
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+export interface Program {
+  process: ChildProcess
+  /** Everything it said so far. */
+  output(): string
+  errors(): string
+  ended: Promise<Ending>
+}
+
+export interface Server extends Program {
+  url: string
+  dataDir: string
+  kill(): Promise<Ending>
+  stop(): Promise<Ending>
+}
+
+type Env = Record<string, string>
+/** An ordinary user's numbers, for a process that shall not be root. */
+export interface User {
+  uid: number
+  gid: number
+}
+
+const folders: string[] = []
+const programs: Program[] = []
+
+/** Nothing that a test file started outlives it. */
+export function endAllAfterwards(): void {
+  afterAll(async () => {
+    for (const program of programs) program.process.kill('SIGTERM')
+    await Promise.all(programs.map((program) => program.ended))
+    for (const folder of folders)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
+  })
+}
+
+/** Where a data folder may be made, by root or by the one user that owns it. */
+export function newDataDir(user?: User): string {
+  const folder = mkdtempSync(join(tmpdir(), 'screening-room-faults-'))
+  folders.push(folder)
+  chmodSync(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  if (user) {
+    mkdirSync(dataDir, { mode: 0o700 })
+    chownSync(dataDir, user.uid, user.gid)
+  }
+  return dataDir
+}
+
+/** One of the built programs; only what it is given is in its environment. */
+export function run(
+  file: string,
+  args: readonly string[],
+  env: Env,
+  { input = '', user }: { input?: string; user?: User | undefined } = {},
+): Program {
+  const child = spawn(process.execPath, [builtFile(file), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...user,
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  // `close`, not `exit`: by then all that it said has been read.
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
+  const program = { process: child, output: () => output, errors: () => errors, ended }
+  programs.push(program)
+  return program
+}
+
+/** A start that is expected to be refused: what it said, and how it ended. */
+export async function refusedStart(env: Env): Promise<{ says: string; code: number | null }> {
+  const program = run('main.js', [], env)
+  const { code } = await program.ended
+  return { says: program.errors().trim(), code }
+}
+
+export async function startProcess(dataDir: string, env: Env = {}, user?: User): Promise<Server> {
+  const program = run('main.js', [], { DATA_DIR: dataDir, PORT: '0', ...env }, { user })
+  let over = false
+  program.ended.then(() => {
+    over = true
+  })
+  const address = () => /Screening Room {2}(http:\S+)/.exec(program.output())?.[1]
+  await until(() => over || address() !== undefined, 30_000)
+  const url = address()
+  if (!url) {
+    const ending = over ? JSON.stringify(await program.ended) : 'still running'
+    throw new Error(`the server did not start (${ending}): ${program.output()}${program.errors()}`)
+  }
+  const end = (signal: NodeJS.Signals) => {
+    program.process.kill(signal)
+    return program.ended
+  }
+  return { ...program, url, dataDir, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+}
+
+/** As the owner of the tables, beside the server. */
+export function openOwner({ dataDir }: { dataDir: string }): Db {
+  return openTestPool(findRunning(dataDir, true).adminUrl, 4)
+}
+
+export const postmasterOf = (dataDir: string): number =>
+  Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+
+/** A postmaster and all its processes at once, as when the machine loses power. */
+export function killWhole(postmaster: number): void {
+  const parentOf = (pid: string) => {
+    try {
+      return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+    } catch {
+      return 0
+    }
+  }
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const children = all.filter((pid) => parentOf(pid) === postmaster).map(Number)
+  for (const pid of [...children, postmaster])
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It ended by itself in the meantime.
+    }
+}
+
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  limitMs = 15_000,
+): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await condition()); await pause(20))
+    if (Date.now() > end) throw new Error(`it did not happen in time: ${condition}`)
+}
+
+/** The HTTP status of a probe; 0 where nobody answers. */
+export async function probe(url: string, path = '/readyz'): Promise<number> {
+  try {
+    return (await fetch(url + path, { signal: AbortSignal.timeout(5000) })).status
+  } catch {
+    return 0
+  }
+}

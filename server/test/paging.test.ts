@@ -1,0 +1,328 @@
+import type { AnyCall } from '@screening-room/contract/call'
+import { certificationCalls } from '@screening-room/contract/certifications'
+import { projectCalls } from '@screening-room/contract/projects'
+import { reportCalls } from '@screening-room/contract/reports'
+import { videoCalls } from '@screening-room/contract/videos'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db, Tx } from '../src/db/pool.ts'
+import { allOf, type Sql, sql } from '../src/db/sql.ts'
+import { findDrift, foldTallies } from '../src/store/housekeeping.ts'
+import { findVideos } from '../src/store/videos.ts'
+import type { Client } from './setup/client.ts'
+import { dice, seeded } from './setup/seed.ts'
+import { startServer, type TestServer } from './setup/server.ts'
+
+/*
+ * Every list against the plain query that anybody would write: OFFSET and count(*). The counters are
+ * allowed to be quicker, not to be different.
+ */
+
+const roll = dice('paging')
+const { seed } = seeded('rows')
+const statuses = [0, 3, 5, 8]
+
+/** Three years, a tenth of it in a few crowded hours, with moments that are equal and on the hour. */
+async function fill(db: Db, videos: number): Promise<void> {
+  const moment = sql`date_trunc('second', timestamptz '2023-01-01T00:00:00Z' + case
+      when n % 10 = 0 then floor(random() * 3) * interval '97 days' + random() * interval '2 hours'
+      when n % 50 = 1 then floor(random() * 1095 * 24) * interval '1 hour'
+      else random() * interval '1095 days' end) + (n % 4) * interval '333 milliseconds'`
+  const one = (codes: number[]) =>
+    sql`(${codes}::int[])[1 + floor(random() * ${codes.length})::int]::smallint`
+  await db.transaction(async (tx) => {
+    await tx.query(sql`select setseed(${(seed % 1000) / 1000})`)
+    await tx.query(sql`
+      insert into video (type, uploader_id, title, status, create_time)
+      select (n % 3)::smallint, n, 'video ' || n, ${one(statuses)}, ${moment}
+      from generate_series(1, ${videos}::int) n`)
+    await tx.query(sql`
+      insert into certification (member_id, nick_name, phone, role_id, status, create_time)
+      select n, 'person', '1', 1 + n % 4, ${one([0, 3, 5])}, ${moment} from generate_series(1, 4000) n`)
+    await tx.query(sql`
+      insert into project (owner_id, title, status, create_time)
+      select n, 'project', ${one([0, 3, 5])}, ${moment} from generate_series(1, 3000) n`)
+    await tx.query(sql`
+      insert into report (video_id, video_type, reason_id, reporter_id, status, create_time)
+      select n, (n % 3)::smallint, 1, n, ${one([0, 3, 8])}, ${moment} from generate_series(1, 4000) n`)
+  })
+  await db.query(sql`analyze video`)
+}
+
+interface List {
+  call: AnyCall
+  table: Sql
+  kind?: { field: string; column: Sql; values: (number | undefined)[] }
+  statusField: string
+  statuses: number[]
+}
+
+const lists: List[] = [
+  {
+    call: videoCalls.project.list,
+    table: sql`video`,
+    kind: { field: 'videoType', column: sql`type`, values: [0, 2] },
+    statusField: 'viewStatus',
+    statuses,
+  },
+  {
+    call: videoCalls.personal.list,
+    table: sql`video`,
+    kind: { field: 'videoType', column: sql`type`, values: [1] },
+    statusField: 'viewStatus',
+    statuses,
+  },
+  {
+    call: certificationCalls.list,
+    table: sql`certification`,
+    kind: { field: 'roleId', column: sql`role_id`, values: [1, 2, 3, 4, 9, undefined] },
+    statusField: 'status',
+    statuses: [0, 3, 5],
+  },
+  {
+    call: reportCalls.list,
+    table: sql`report`,
+    kind: { field: 'videoType', column: sql`video_type`, values: [0, 1, 2] },
+    statusField: 'status',
+    statuses: [0, 3, 8],
+  },
+  {
+    call: projectCalls.list,
+    table: sql`project`,
+    statusField: 'status',
+    statuses: [0, 3, 5],
+  },
+]
+
+/** A wall clock of the zone; never near a change of clocks, which has tests of its own. */
+async function someTime(db: Db): Promise<string> {
+  const [day, second] = [roll.below(1125) - 15, roll.below(86_400)]
+  const crowded = roll.below(3) === 0
+  const [row] = await db.query<{ wall: string; day: number; month: number }>(sql`
+    select to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS') as wall, extract(day from at)::int as day, extract(month from at)::int as month
+    from (select timestamptz '2023-01-01T00:00:00Z'
+      + ${crowded ? 97 * roll.below(3) : day} * interval '1 day'
+      + ${crowded ? second % 7200 : second} * interval '1 second' as at) t`)
+  if (!row || ([4, 10].includes(row.month) && row.day <= 8)) return someTime(db)
+  // Often a round one: whole hours are where the counters begin and end.
+  return (
+    [row.wall, `${row.wall.slice(0, 13)}:00:00`, `${row.wall.slice(0, 13)}:30:00`][roll.below(3)] ??
+    row.wall
+  )
+}
+
+const later = (wall: string, seconds: number) =>
+  new Date(Date.parse(`${wall}Z`) + seconds * 1000).toISOString().slice(0, 19)
+
+async function someRange(db: Db): Promise<{ start?: string; end?: string }> {
+  const at = await someTime(db)
+  const spans = [0, 1, 59, 600, 1799, 3599, 3600, 5400, 86_399, 40 * 86_400]
+  return roll.pick([
+    {},
+    { start: at },
+    { end: at },
+    { start: at, end: later(at, roll.pick(spans)) },
+    { start: at, end: later(at, roll.below(3600)) },
+    { start: `${at.slice(0, 10)}T00:00:00`, end: `${at.slice(0, 10)}T23:59:59` },
+  ])
+}
+
+/** What anybody would write. */
+async function naive(db: Db, { table }: List, conditions: Sql, pageSize: number, skip: number) {
+  const [row] = await db.query<{ total: number; ids: number[] }>(sql`
+    select (select count(*) from ${table} where ${conditions}) as total,
+      (select coalesce(json_agg(id order by place), '[]') from (
+        select id, row_number() over (order by create_time desc, id desc) as place from ${table}
+        where ${conditions} order by create_time desc, id desc limit ${pageSize} offset ${skip}) p) as ids`)
+  return row ?? { total: -1, ids: [] }
+}
+
+async function compareOnce(server: TestServer, reader: Client, list: List): Promise<number> {
+  const { start, end } = await someRange(server.owner)
+  const kind = list.kind && roll.pick(list.kind.values)
+  const code = roll.below(3) === 0 ? undefined : roll.pick(list.statuses)
+  const conditions = allOf([
+    kind !== undefined && sql`${list.kind?.column} = ${kind}`,
+    code !== undefined && sql`status = ${code}`,
+    start !== undefined &&
+      sql`create_time >= ${start}::timestamp at time zone ${server.config.platformTz}::text`,
+    end !== undefined &&
+      sql`create_time < ${end}::timestamp at time zone ${server.config.platformTz}::text + interval '1 second'`,
+  ])
+  const pageSize = roll.pick([1, 7, 10, 20, 100])
+  const { total } = await naive(server.owner, list, conditions, 1, 0)
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const page = Math.min(10_000, roll.pick([1, 1 + roll.below(pages), pages, pages + 1]))
+  const { ids } = await naive(server.owner, list, conditions, pageSize, (page - 1) * pageSize)
+
+  const { body } = await reader.sendRaw(list.call, {
+    page,
+    pageSize,
+    start: start ?? '',
+    end: end ?? '',
+    [list.statusField]: code ?? '',
+    ...(kind !== undefined && { [list.kind?.field ?? '']: kind }),
+  })
+  const records = Array.isArray(body.data) ? body.data : body.data.list
+  const shown = { page, pageSize, start, end, kind, code }
+  expect({ ...shown, ids: records.map((record: { id: number }) => record.id) }).toEqual({
+    ...shown,
+    ids,
+  })
+  const answered = body.total ?? body.data.total
+  if (list.call !== certificationCalls.list)
+    expect({ ...shown, total: answered }).toEqual({ ...shown, total })
+  return (page - 1) * pageSize
+}
+
+describe.each(['Asia/Shanghai', 'Asia/Kolkata', 'Australia/Lord_Howe'])('in %s', (zone) => {
+  let server: TestServer
+  let reader: Client
+  beforeAll(async () => {
+    server = await startServer({ env: { PLATFORM_TZ: zone } })
+    reader = await server.signIn()
+    await fill(server.owner, 21_000)
+    // Some folded, some waiting: both must add up.
+    await foldTallies(server.db)
+  })
+  afterAll(() => server.close())
+
+  test('any page of any list is that of OFFSET and count(*)', async () => {
+    let deepest = 0
+    for (let run = 0; run < 150; run++) {
+      const list = roll.pick(lists)
+      deepest = Math.max(deepest, await compareOnce(server, reader, list))
+      if (run % 30 === 29) await foldTallies(server.db)
+    }
+    expect(deepest).toBeGreaterThan(500)
+  })
+})
+
+describe('while counters fold and people decide', () => {
+  const rows = 21_000
+  let server: TestServer
+  let people: Client[]
+  beforeAll(async () => {
+    server = await startServer()
+    people = [await server.signIn(), await server.signIn()]
+    await fill(server.owner, rows)
+  })
+  afterAll(() => server.close())
+
+  /** Decides and folds until told to stop; answers how often it did either. */
+  function work() {
+    let stopped = false
+    const count = { decided: 0, folded: 0 }
+    const decide = async (person: Client, mine: number) => {
+      const waiting = await server.owner.query<{ id: number }>(
+        sql`select id from video where status = 0 and type = 2 and id % 2 = ${mine} order by random()`,
+      )
+      for (const { id } of waiting) {
+        if (stopped) return
+        const { code } = await person.send(videoCalls.project.approve, { videoId: id })
+        expect(code).toBe(200)
+        count.decided += 1
+      }
+    }
+    const fold = async () => {
+      while (!stopped) count.folded += (await foldTallies(server.db)) > 0 ? 1 : 0
+    }
+    const all = Promise.all([...people.map(decide), fold()])
+    const stop = () => {
+      stopped = true
+      return all
+    }
+    return { count, stop }
+  }
+
+  test('the total of all statuses never moves, and each list equals its rows on one snapshot', async () => {
+    const { count, stop } = work()
+    const total = rows / 3
+    try {
+      for (let run = 0; run < 60 || count.decided < 100; run++) {
+        const page = 1 + roll.below(total / 10)
+        const { body } = await (people[0] as Client).send(videoCalls.project.list, { page })
+        expect(body.total).toBe(total)
+        expect(body.data).toHaveLength(10)
+        await server.db.transaction(async (tx) => {
+          await tx.query(sql`set transaction isolation level repeatable read`)
+          const viewStatus = roll.pick(statuses)
+          const [real] = await tx.query<{ n: number }>(
+            sql`select count(*) as n from video where type = 2 and status = ${viewStatus}`,
+          )
+          const last = Math.max(1, Math.ceil((real?.n ?? 0) / 10))
+          const found = await findVideos(tx as unknown as Db, {
+            videoType: 2,
+            viewStatus,
+            page: last,
+            pageSize: 10,
+          })
+          expect(found.total).toBe(real?.n)
+          expect(found.rows.length).toBe((real?.n ?? 0) - (last - 1) * 10)
+        })
+      }
+    } finally {
+      await stop()
+    }
+    expect(count.folded).toBeGreaterThan(10)
+    expect(await findDrift(server.db)).toEqual([])
+    while ((await foldTallies(server.db)) > 0);
+    expect(await findDrift(server.db)).toEqual([])
+    const [negative] = await server.owner.query<{ n: number }>(
+      sql`select count(*) as n from tally where n < 0`,
+    )
+    expect(negative?.n).toBe(0)
+  })
+
+  /** What a question reads, table by table, functions within it included. */
+  async function touched<T>(ask: (tx: Tx) => Promise<T>) {
+    return server.db.transaction(async (tx) => {
+      // As often as it takes for a prepared statement to get one plan for all values.
+      for (let times = 0; times < 7; times++) await ask(tx)
+      const count = () =>
+        tx.query<{ name: string; scans: number; rows: number }>(sql`
+          select relname as name, seq_scan as scans, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows
+          from pg_stat_xact_user_tables where relname in ('video', 'tally')`)
+      const before = await count()
+      const answer = await ask(tx)
+      const after = await count()
+      const since = (name: string) => {
+        const [first, last] = [before, after].map((all) => all.find((row) => row.name === name))
+        return {
+          scans: (last?.scans ?? 0) - (first?.scans ?? 0),
+          rows: (last?.rows ?? 0) - (first?.rows ?? 0),
+        }
+      }
+      return { answer, video: since('video'), tally: since('tally') }
+    })
+  }
+  const listing = (filter: Parameters<typeof findVideos>[1]) =>
+    touched((tx) => findVideos(tx as unknown as Db, filter))
+
+  test('the check below would see a scan of the whole table', async () => {
+    const scan = sql`select count(*) from video where title = 'none'`
+    const seen = await touched((tx) => tx.query(scan))
+    expect(seen.video).toEqual({ scans: 1, rows: rows })
+  })
+
+  test.each([
+    ['the first page', 1, 5],
+    ['the first page of all statuses', 1, undefined],
+    ['a deep page', 150, 5],
+    ['a deep page of all statuses', 600, undefined],
+    ['the last page of all statuses', 700, undefined],
+  ])('%s goes by an index and reads a few rows, not the table', async (_what, page, viewStatus) => {
+    await foldTallies(server.db)
+    await server.owner.query(sql`analyze video`)
+    await server.owner.query(sql`analyze tally`)
+    const read = await listing({ videoType: 2, viewStatus, page, pageSize: 10 })
+    expect(read.answer.rows.length).toBe(10)
+    expect(read.video.scans).toBe(0)
+    expect(read.tally.scans).toBe(0)
+    expect(read.video.rows).toBeLessThanOrEqual(300)
+    const range = { since: '2023-06-01T00:00:00Z', until: '2025-06-01T00:10:00Z' }
+    const ranged = await listing({ videoType: 2, viewStatus, page: 60, pageSize: 10, ...range })
+    expect(ranged.answer.rows.length).toBe(10)
+    expect(ranged.video.scans).toBe(0)
+    expect(ranged.video.rows).toBeLessThanOrEqual(300)
+  })
+})

@@ -1,0 +1,12 @@
+/** Runs many small jobs, a few at a time: fast, yet below the server's own limit on a crowd. */
+export async function forMany<T>(
+  items: Iterable<T>,
+  work: (item: T) => Promise<void>,
+  atOnce = 8,
+): Promise<void> {
+  const queue = [...items].values()
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Role } from '@screening-room/contract/call'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Db, openPool } from '../../src/db/pool.ts'
+import { createAccount } from '../../src/domain/accounts.ts'
+import { openMediaStore } from '../../src/domain/media.ts'
+import type { RouteEntry } from '../../src/http/policy.ts'
+import { Client } from './client.ts'
+import { withDatabase } from './global.ts'
+
+/* A whole server on a database of its own, spoken to over real HTTP. */
+
+export interface TestServer {
+  url: string
+  app: FastifyInstance
+  config: Config
+  routes: readonly RouteEntry[]
+  /** As the server itself is connected. */
+  db: Db
+  /** As the owner of the tables: for arranging and for looking. */
+  owner: Db
+  databaseUrls: { app: string; admin: string }
+  /** Everything the server logged, one JSON line each. */
+  log: string[]
+  mediaDir: string
+  /** A new account, signed in. */
+  signIn(role?: Role, nickName?: string): Promise<Client>
+  /** Nobody. */
+  stranger(): Client
+  close(): Promise<void>
+}
+
+export interface ServerOptions {
+  demo?: boolean
+  env?: Record<string, string>
+}
+
+export const testPassword = 'a password for tests'
+
+let made = 0
+
+/** A copy of the empty or the demo database. */
+export async function copyDatabase(
+  demo: boolean,
+): Promise<{ app: string; admin: string; drop(): Promise<void> }> {
+  const adminUrl = inject('adminUrl')
+  const name = `test_${process.pid}_${++made}_${randomBytes(3).toString('hex')}`
+  const run = async (text: string) => {
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  await run(`create database ${name} template ${demo ? 'template_demo' : 'template_empty'}`)
+  return {
+    app: withDatabase(inject('appUrl'), name),
+    admin: withDatabase(adminUrl, name),
+    drop: () => run(`drop database ${name} with (force)`),
+  }
+}
+
+export function openTestPool(url: string, size = 10, timeZone = 'Asia/Shanghai'): Db {
+  return openPool({ url, size, timeZone, onError: () => {} })
+}
+
+export async function startServer({
+  demo = false,
+  env = {},
+}: ServerOptions = {}): Promise<TestServer> {
+  const database = await copyDatabase(demo)
+  const folder = await mkdtemp(join(tmpdir(), 'screening-room-media-'))
+  const config = readConfig(
+    { DATABASE_URL: database.app, MEDIA_DIR: folder, PORT: '0', LOG_LEVEL: 'info', ...env },
+    folder,
+  )
+  const db = openTestPool(database.app, config.databasePool, config.platformTz)
+  const owner = openTestPool(database.admin, 4, config.platformTz)
+  const log: string[] = []
+  const mediaKey = randomBytes(32)
+  const { app, routes } = await buildApp({
+    config,
+    db,
+    media: await openMediaStore(config, mediaKey),
+    mediaKey,
+    log: pino(
+      { level: config.logLevel, base: null },
+      { write: (line: string) => void log.push(line) },
+    ),
+    webFolder: join(folder, 'no-web'),
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  let people = 0
+  return {
+    url,
+    app,
+    config,
+    routes,
+    db,
+    owner,
+    databaseUrls: database,
+    log,
+    mediaDir: folder,
+    stranger: () => new Client(url),
+    signIn: async (role = 'reviewer', nickName) => {
+      const phone = `1390000${String(++people).padStart(4, '0')}`
+      const name = nickName ?? `${role} ${people}`
+      await createAccount(owner, { phone, nickName: name, role, password: testPassword })
+      const client = new Client(url)
+      await client.signIn(phone, testPassword)
+      return client
+    },
+    close: async () => {
+      app.server.closeAllConnections()
+      await app.close()
+      await db.close()
+      await owner.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { videoCalls } from '@screening-room/contract/videos'
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findRunning } from '../src/db/embedded/running.ts'
+import { sql } from '../src/db/sql.ts'
+import {
+  endAllAfterwards,
+  newDataDir,
+  openOwner,
+  postmasterOf,
+  probe,
+  refusedStart,
+  type Server,
+  startProcess,
+  until,
+} from './faults/processes.ts'
+import { Client } from './setup/client.ts'
+import { addVideos } from './setup/items.ts'
+
+endAllAfterwards()
+
+const isRoot = process.getuid?.() === 0
+
+/** A folder with demo data that no server has open. */
+let dataDir = ''
+beforeAll(async () => {
+  dataDir = newDataDir()
+  await (await startProcess(dataDir)).stop()
+}, 60_000)
+
+async function signIn(server: Server): Promise<Client> {
+  const client = new Client(server.url)
+  expect((await client.signIn('13800000002', 'screening-room')).code).toBe(200)
+  return client
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A request on a connection of this agent, answered with its status. */
+function ask(url: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+    }
+    request(url, { agent }, answered).on('error', reject).end()
+  })
+}
+
+describe('asked to stop', () => {
+  test('with fifty decisions in flight and idle connections open, it answers all, leaves in time and takes PostgreSQL along', async () => {
+    // A connection for each, so that all of them wait for the row and none for a connection.
+    const server = await startProcess(dataDir, { DATABASE_POOL: '52' })
+    const reviewer = await signIn(server)
+    const owner = openOwner(server)
+    const videos = await addVideos(owner, 50)
+    // The pool fills before the clock of any decision runs.
+    for (let round = 0; round < 3; round++)
+      await Promise.all(videos.map(() => reviewer.send(videoCalls.project.list, {})))
+    const idle = new Agent({ keepAlive: true, maxSockets: 20 })
+    const idleAnswers = Array.from({ length: 20 }, () => ask(`${server.url}/healthz`, idle))
+    expect(new Set(await Promise.all(idleAnswers))).toEqual(new Set([200]))
+
+    const holder = new pg.Client({ connectionString: findRunning(dataDir, true).adminUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from video where id = any ($1) for update', [videos])
+    const decisions = videos.map((videoId) =>
+      reviewer.send(videoCalls.project.approve, { videoId }),
+    )
+    const waiting = () =>
+      owner.query(sql`select from pg_stat_activity where wait_event_type = 'Lock'`)
+    await until(async () => (await waiting()).length === 50, 10_000)
+
+    const postmaster = postmasterOf(dataDir)
+    const began = performance.now()
+    const ending = server.stop()
+    // It says that it leaves while it still answers.
+    await until(async () => (await probe(server.url)) === 503, 2000)
+    await holder.query('commit')
+    await holder.end()
+    const answers = await Promise.all(decisions)
+    expect(answers.map(({ code }) => code)).toEqual(Array(50).fill(200))
+    await owner.close()
+
+    expect(await ending).toEqual({ code: 0, signal: null })
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(server.errors()).toBe('')
+    expect(isAlive(postmaster)).toBe(false)
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+    idle.destroy()
+  }, 60_000)
+
+  test('the folder can be opened again, and holds what was decided', async () => {
+    const server = await startProcess(dataDir)
+    const owner = openOwner(server)
+    const decided = await owner.query(sql`
+      select from video v join event e on e.queue = 'video' and e.subject_id = v.id
+      where v.title like 'video %' and v.status = e.after`)
+    expect(decided).toHaveLength(50)
+    await owner.close()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+  }, 30_000)
+})
+
+describe('a second server', () => {
+  test('on the same folder is refused with a sentence and the code 3, and the first one lives on', async () => {
+    const server = await startProcess(dataDir)
+    const began = performance.now()
+    const { says, code } = await refusedStart({ DATA_DIR: dataDir, PORT: '0' })
+    expect(performance.now() - began).toBeLessThan(8000)
+    expect(says).toBe(
+      `The data folder ${dataDir} is already in use by another server (process ${server.process.pid}); stop that one or choose another folder.`,
+    )
+    expect(code).toBe(3)
+    expect(await probe(server.url)).toBe(200)
+
+    // Killed, not stopped: the next one starts at once, and so does the one after it.
+    for (let n = 0, last = server; n < 2; n++) {
+      expect((await last.kill()).signal).toBe('SIGKILL')
+      last = await startProcess(dataDir)
+      expect(await probe(last.url)).toBe(200)
+      if (n === 1) expect(await last.stop()).toEqual({ code: 0, signal: null })
+    }
+  }, 60_000)
+
+  test('on a port that is taken is refused where the port was chosen, and takes the next one where it was not', async () => {
+    const holder = createServer()
+    const taken = await new Promise<number | undefined>((resolve) => {
+      holder.once('error', () => resolve(undefined))
+      holder.listen(8080, '127.0.0.1', () => resolve(8080))
+    })
+    try {
+      const { says, code } = await refusedStart({ DATA_DIR: dataDir, PORT: '8080' })
+      expect(says).toBe('The port 8080 is in use; set PORT to another one.')
+      expect(code).toBe(3)
+      // An empty value counts as none: the default is 8080, which we or somebody else holds.
+      const server = await startProcess(dataDir, { PORT: '' })
+      const { port } = new URL(server.url)
+      expect(Number(port)).toBeGreaterThan(8080)
+      expect(server.output()).toContain('(port 8080 is in use)')
+      expect(await probe(server.url)).toBe(200)
+      await server.stop()
+    } finally {
+      if (taken) holder.close()
+    }
+  }, 60_000)
+})
+
+describe('what cannot work is refused at the start with a sentence', () => {
+  test('a public address while demo accounts exist', async () => {
+    const { says, code } = await refusedStart({
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://review.example.com',
+    })
+    expect(says).toMatch(/^HOST is 0\.0\.0\.0, but this database holds demo accounts/)
+    expect(says.split('\n')).toHaveLength(1)
+    expect(code).toBe(3)
+  }, 30_000)
+
+  test('wrong values of the environment, all of them at once and by name', async () => {
+    const wrong = {
+      PLATFORM_TZ: 'Mars/Olympus',
+      PORT: '70000',
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'mysql://x',
+      DEMO_DATA: 'maybe',
+      METRICS_TOKEN: 'short',
+      MEDIA_STORE: 's3',
+    }
+    const { says, code } = await refusedStart(wrong)
+    expect(code).toBe(3)
+    expect(says.split('\n').sort()).toEqual([
+      'DATABASE_URL must be an address like postgres://user:password@host:5432/database',
+      'DEMO_DATA must be on or off, not "maybe"',
+      'MEDIA_S3_BUCKET must be set when MEDIA_STORE is s3',
+      'METRICS_TOKEN must be at least 16 characters',
+      'PLATFORM_TZ must be a time zone like Asia/Shanghai, not "Mars/Olympus"',
+      'PORT must be a whole number from 0 to 65535, not "70000"',
+      'PUBLIC_URL must be set when HOST is not loopback: cookies and origins depend on it',
+    ])
+  })
+})
+
+test.runIf(isRoot)(
+  'an ordinary user starts it in a folder of his own and signs in',
+  async () => {
+    const number = (flag: string) => Number(spawnSync('id', [flag, 'nobody']).stdout.toString())
+    const nobody = { uid: number('-u'), gid: number('-g') }
+    const server = await startProcess(newDataDir(nobody), {}, nobody)
+    expect(await probe(server.url)).toBe(200)
+    await signIn(server)
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+  },
+  60_000,
+)

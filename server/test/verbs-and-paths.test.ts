@@ -1,0 +1,227 @@
+import { METHODS } from 'node:http'
+import { everyone } from '@screening-room/contract/call'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../src/db/sql.ts'
+import type { RouteEntry } from '../src/http/policy.ts'
+import { forMany } from './setup/many.ts'
+import { type RawAnswer, sendRequest } from './setup/raw.ts'
+import { startServer, type TestServer } from './setup/server.ts'
+import { addPerson, addSession, signedInHeaders } from './setup/sessions.ts'
+
+/*
+ * Every path with every verb, and every path spelt in every odd way, as bytes on a socket. Whatever
+ * is done to a path, it leads to its own route with its own policy, or nowhere.
+ */
+
+let server: TestServer
+let administrator: Record<string, string>
+let cases = 0
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  administrator = await signedIn()
+})
+afterAll(async () => {
+  console.log(`verbs and paths: ${cases} requests`)
+  expect(cases).toBeGreaterThanOrEqual(3000)
+  await server.close()
+})
+
+async function signedIn() {
+  const person = await addPerson(server.owner, { role: 'administrator' })
+  return signedInHeaders(person, await addSession(server.owner, person.id))
+}
+
+/** Real ids and names, so that what is reached has something to give away. */
+function pathOf(route: RouteEntry): string {
+  return route.url.replace(':id', '1').replace(':name', 'cover-01.webp').replace('*', 'index.html')
+}
+
+const isSession = (route: RouteEntry) => route.policy.access === 'session'
+const calls = () =>
+  server.routes.filter((route) => isSession(route) && route.call !== 'session.logout')
+
+/** The route that answered, from the server's own log; undefined where no route did. */
+const answered = new Map<string, string | undefined>()
+let logRead = 0
+function reached(answer: RawAnswer): string | undefined {
+  for (; logRead < server.log.length; logRead++) {
+    const line = JSON.parse(server.log[logRead] ?? '{}')
+    if (line.msg === 'answered') answered.set(line.reqId, line.route)
+  }
+  return answered.get(answer.headers.get('x-request-id') ?? '')
+}
+
+function isEnvelope(answer: RawAnswer): boolean {
+  try {
+    const { code, msg } = JSON.parse(answer.body)
+    return Number.isInteger(code) && typeof msg === 'string' && msg !== ''
+  } catch {
+    return false
+  }
+}
+
+/** A digest of every table, but for when a session was last seen. */
+async function digest(): Promise<Record<string, unknown>> {
+  const tables = await server.owner.query<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  const all: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const [row] = await server.owner.query<{ sum: string }>(sql`
+      select md5(xmlserialize(content query_to_xml(${
+        name === 'session'
+          ? 'select id, secret_hash, user_id, expires_at, revoked_at from session order by id'
+          : `select * from ${name} t order by t::text`
+      }, true, true, '') as text)) as sum`)
+    all[name] = row?.sum
+  }
+  return all
+}
+
+const verbs = [
+  ...METHODS.filter((verb) => verb !== 'CONNECT'),
+  ...['FOO', 'get', 'Post', 'GETT', 'X-HTTP-METHOD'],
+]
+
+test('a verb that a path does not have leads nowhere, signed in or not', async () => {
+  const unexpected: string[] = []
+  const registered = new Set(server.routes.map((route) => `${route.method} ${pathOf(route)}`))
+  const paths = [...new Set(server.routes.map(pathOf))]
+  const work = paths.flatMap((path) => verbs.map((verb) => ({ path, verb })))
+  await forMany(work, async ({ path, verb }) => {
+    if (registered.has(`${verb} ${path}`)) return
+    const answer = await sendRequest(server.url, `${verb} ${path} HTTP/1.1`, administrator)
+    cases += 1
+    const nowhere =
+      (answer.status === 404 && [undefined, '/*'].includes(reached(answer))) ||
+      (answer.status === 400 && !METHODS.includes(verb))
+    if (!nowhere || (verb !== 'HEAD' && !isEnvelope(answer)))
+      unexpected.push(`${verb} ${path}: ${answer.status} ${answer.body.slice(0, 80)}`)
+  })
+  expect(unexpected).toEqual([])
+})
+
+test('a header or a field cannot stand in for the verb', async () => {
+  const tricks = [
+    { 'x-http-method-override': 'POST' },
+    { 'x-method-override': 'POST' },
+    { 'x-http-method': 'POST' },
+  ]
+  const posts = calls().filter((route) => route.method === 'POST')
+  await forMany(
+    posts.flatMap((route) => tricks.map((trick) => ({ route, trick }))),
+    async ({ route, trick }) => {
+      const line = `GET ${route.url}?_method=POST HTTP/1.1`
+      const answer = await sendRequest(server.url, line, { ...administrator, ...trick })
+      cases += 1
+      expect(answer.status, line).toBe(404)
+    },
+  )
+})
+
+const everyLetter = (path: string) =>
+  path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+
+/** Ways to spell a path that other software has taken for the same one. */
+function spellings(path: string): string[] {
+  const [, first = '', ...rest] = path.split('/')
+  const last = rest.at(-1) ?? first
+  const above = path.slice(0, path.length - last.length)
+  return [
+    ...[`/${path}`, `//${path}`, `/.${path}`, `/./${path.slice(1)}`, `/x/..${path}`],
+    ...[`/%2e${path}`, `/%2e%2e${path}`, `/x/%2e%2e${path}`, `/x/%2E.${path}`, `/..%2f${path}`],
+    ...[`${path}/`, `${path}//`, `${path}/.`, `${path}/..`, `${path}/../${last}`, `${path}%2f`],
+    ...[`${path};x`, `${path};/`, `${path};jsessionid=1`, `${path}%3bx`, `${path}.json`],
+    ...[`${path}%00`, `${path}%00.css`, `${path}%20`, `${path}%0a`, `${path}%0d%0ax:y`, `${path}+`],
+    ...[
+      `${path}%23`,
+      `${path}#x`,
+      `${path}%3f`,
+      `${path}?`,
+      `${path}??`,
+      `${path}?/../`,
+      `${path}&`,
+    ],
+    ...[path.toUpperCase(), `/${first.toUpperCase()}${path.slice(first.length + 1)}`],
+    ...[path.replaceAll('/', '%2f'), path.replaceAll('/', '\\'), path.replaceAll('/', '%5c')],
+    ...[`${above}/${last}`, `${above}./${last}`, `${above}%2e/${last}`, `${above}x/../${last}`],
+    ...[
+      everyLetter(path),
+      everyLetter(path).replaceAll('%', '%25'),
+      `${path}%zz`,
+      `${path}%`,
+      `${path}%c0%ae`,
+    ],
+    ...[`${path}%ff`, `${path}\xff`, `${path}\xe2\x80\xae`, `${path.slice(1)}`, `*${path}`],
+    ...[`http://127.0.0.1${path}`, `http://evil.example${path}`, `https://x@y${path}`],
+    ...[`${path}/${'a'.repeat(300)}`, `${above}${'a'.repeat(5000)}`, `/${'../'.repeat(50)}${path}`],
+    ...[`/docs/..${path}`, `/docs${path}`, `/docs/%2e%2e${path}`, `/healthz/..${path}`],
+    ...[`/docs;${path}`, `/healthz?${path}`, `/healthz%3f${path}`, `/pictures/..%2f${path}`],
+  ]
+}
+
+/** What was reached, if anything was, must be the path's own route or one that is open to everybody. */
+function isTrue(route: RouteEntry, spelt: string, answer: RawAnswer, signedIn: boolean): boolean {
+  if (answer.status === 0 || answer.status >= 500) return false
+  if (answer.status === 400 || answer.status === 404) return isEnvelope(answer) || isHead(route)
+  const at = reached(answer)
+  if (at === route.url) return signedIn || answer.status === 401
+  // The beginning was another path's: then it must have been meant as that one.
+  return spelt.startsWith('/healthz?') && at === '/healthz'
+}
+const isHead = (route: RouteEntry) => route.method === 'HEAD'
+
+test('however a path is spelt, it leads to its own policy or nowhere', async () => {
+  const unexpected: string[] = []
+  const work = calls().flatMap((route) =>
+    spellings(pathOf(route)).flatMap((spelt) => [
+      { route, spelt, headers: {} },
+      { route, spelt, headers: administrator },
+    ]),
+  )
+  await forMany(work, async ({ route, spelt, headers }) => {
+    const answer = await sendRequest(server.url, `${route.method} ${spelt} HTTP/1.1`, headers)
+    cases += 1
+    if (!isTrue(route, spelt, answer, headers === administrator))
+      unexpected.push(
+        `${route.method} ${JSON.stringify(spelt.slice(0, 80))} ${headers === administrator}: ${answer.status} ${reached(answer)} ${answer.body.slice(0, 80)}`,
+      )
+  })
+  expect(unexpected).toEqual([])
+})
+
+test('nothing that is asked with GET or HEAD changes anything', async () => {
+  const before = await digest()
+  expect(Object.keys(before).length).toBeGreaterThan(10)
+  const queries = ['', '?id=1', '?videoId=1', '?authId=1&message=no', '?page=1&pageSize=100']
+  const work = ['GET', 'HEAD'].flatMap((method) =>
+    server.routes.flatMap((route) =>
+      queries.map((query) => `${method} ${pathOf(route)}${query} HTTP/1.1`),
+    ),
+  )
+  await forMany(work, async (line) => {
+    const answer = await sendRequest(server.url, line, administrator)
+    cases += 1
+    expect(answer.status, line).toBeLessThan(500)
+  })
+  expect(await digest()).toEqual(before)
+})
+
+test('a route without a policy cannot be registered', async () => {
+  const { requirePolicies } = await import('../src/http/policy.ts')
+  const { default: Fastify } = await import('fastify')
+  const app = Fastify()
+  requirePolicies(app)
+  expect(() => app.get('/forgotten', async () => 'open to all')).toThrow(
+    'The route GET /forgotten has no policy',
+  )
+  app.get(
+    '/kept',
+    { config: { policy: { access: 'session', roles: everyone, bearer: 'required' } } },
+    async () => '',
+  )
+})
+
+test('nothing of all this was a fault of ours', () => {
+  expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([])
+})
