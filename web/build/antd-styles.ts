@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs'
+import { ConfigProvider } from 'antd'
+import { createElement as h } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { Plugin } from 'vite'
+import { type Mode, themeOf } from '../src/ui/theme.ts'
+import { firstComponents, samples } from './antd-samples.ts'
+
+/*
+ * antd's styles become static sheets at build time: the server's content policy allows no <style>
+ * element, and a browser that computes no styles is quicker. What the first screen needs is one
+ * sheet; every other component brings its own with the part of the app that imports it.
+ * The page carries the components without the functions that would have computed their rules.
+ */
+
+const source = join(import.meta.dirname, '../src')
+const sheetName = /^\0?virtual:antd(?:\/(\w+))?\.css$/
+
+function ownSources(): string {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((entry) => /\.(tsx?|css)$/.test(entry))
+    .map((entry) => readFileSync(join(source, entry), 'utf8'))
+    .join('\n')
+}
+
+/** Names imported from 'antd' as values. */
+function componentsIn(code: string): string[] {
+  const imports = /import\s+(type\s+)?\{([^}]*)\}\s+from\s+'antd'/g
+  return [...code.matchAll(imports)]
+    .filter(([, typeOnly]) => !typeOnly)
+    .flatMap(([, , names = '']) => names.split(','))
+    .map((name) => name.trim().replace(/\s+as\s+.*/, ''))
+    .filter((name) => name && !name.startsWith('type ') && name !== 'theme')
+}
+
+type Blocks = [selector: string, lines: string[]][]
+interface Sheet {
+  rules: string
+  variables: Blocks
+}
+
+/** What these components add to what was rendered into the cache before. */
+function extract(cache: ReturnType<typeof createCache>, mode: Mode, names: string[]): Sheet {
+  const theme = { ...themeOf(mode), zeroRuntime: false }
+  for (const name of names) {
+    const sample = samples[name]
+    if (!sample) throw new Error(`web/build/antd-samples.ts has no sample of antd's ${name}`)
+    renderToString(h(StyleProvider, { cache }, h(ConfigProvider, { theme }, sample())))
+  }
+  const plain = (types: string[]) =>
+    extractStyle(cache, { plain: true, once: true, types: types as never }).replace(
+      /\.data-ant-cssinjs-cache-path\{[^}]*\}/,
+      '',
+    )
+  return { rules: plain(['style']), variables: blocksOf(plain(['token', 'cssVar'])) }
+}
+
+/** A panel brings a theme of its own (`css-var-…`): its variables are not ours. */
+function blocksOf(css: string): Blocks {
+  return [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
+    .map(([, at = '', body = '']): Blocks[number] => [at, body.split(';').filter(Boolean)])
+    .filter(([at]) => !at.includes('.css-var-'))
+}
+
+/** Of the dark variables only those that differ, under the class that `<html>` carries then. */
+function darkDifference(light: Blocks, dark: Blocks): Blocks {
+  const before = new Map(light.map(([at, lines]) => [at, new Set(lines)]))
+  const underDark = (one: string) => `html.dark ${one.trim()}`
+  return dark.map(([at, lines]) => [
+    at.split(',').map(underDark).join(','),
+    lines.filter((line) => !before.get(at)?.has(line)),
+  ])
+}
+
+const nameOf = (line: string) => line.slice(0, line.indexOf(':'))
+
+/** The variables that a text asks for, and those that these ask for in turn. */
+function askedFor(text: string, blocks: Blocks): Set<string> {
+  const asked = new Set<string>()
+  const ask = (css: string) => {
+    for (const [, name = ''] of css.matchAll(/var\((--[\w-]+)/g)) asked.add(name)
+  }
+  ask(text)
+  for (let before = -1; before !== asked.size; ) {
+    before = asked.size
+    for (const [, lines] of blocks) for (const line of lines) if (asked.has(nameOf(line))) ask(line)
+  }
+  return asked
+}
+
+/** Most of antd's palette is never asked for; nobody should have to load it. */
+function write(blocks: Blocks, wanted: (name: string) => boolean): string {
+  return blocks
+    .map(([at, lines]) => [at, lines.filter((line) => wanted(nameOf(line)))] as const)
+    .filter(([, lines]) => lines.length)
+    .map(([at, lines]) => `${at}{${lines.join(';')}}`)
+    .join('')
+}
+
+/** The first sheet, or what `name` adds to it. */
+function sheet(name: string | undefined): string {
+  const caches = { light: createCache(), dark: createCache() }
+  const read = (names: string[]) => {
+    const light = extract(caches.light, 'light', names)
+    const dark = extract(caches.dark, 'dark', names)
+    const variables = [...light.variables, ...darkDifference(light.variables, dark.variables)]
+    return { rules: light.rules, variables }
+  }
+  const first = read(firstComponents)
+  const own = ownSources()
+  const asked = askedFor(first.rules + own, first.variables)
+  if (!name) return write(first.variables, (one) => asked.has(one)) + first.rules
+  const more = read([name])
+  const all = [...first.variables, ...more.variables]
+  const askedNow = askedFor(more.rules + own, all)
+  return write(all, (one) => askedNow.has(one) && !asked.has(one)) + more.rules
+}
+
+/** Style functions are kept alive only as arguments of these: without arguments they are shaken off. */
+const makers = /^(genStyleHooks|genComponentStyleHook|genSubStyleComponent)$/
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  callee?: { name?: string }
+  arguments?: Node[]
+}
+
+function dropStyleFunctions(code: string, tree: unknown): string {
+  const cuts: [number, number][] = []
+  const visit = (node: unknown) => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (!node || typeof node !== 'object') return
+    const { type, callee, arguments: args } = node as Node
+    if (type === 'CallExpression' && makers.test(callee?.name ?? '') && args?.length) {
+      cuts.push([args[0]?.start ?? 0, args.at(-1)?.end ?? 0])
+      return
+    }
+    Object.values(node).forEach(visit)
+  }
+  visit(tree)
+  return cuts.reduceRight((text, [from, to]) => text.slice(0, from) + text.slice(to), code)
+}
+
+export function antdStyles(): Plugin {
+  let building = false
+  const standIn = (name: string) =>
+    readFileSync(join(import.meta.dirname, 'stand-ins', name), 'utf8')
+  return {
+    name: 'antd-styles',
+    enforce: 'pre',
+    configResolved: (config) => {
+      building = config.command === 'build'
+    },
+    resolveId: (id) => (sheetName.test(id) ? `\0${id}` : undefined),
+    load(id) {
+      const named = sheetName.exec(id)
+      if (named) return building ? sheet(named[1]) : ''
+      if (!building) return undefined
+      if (id.endsWith('antd/es/theme/util/genStyleUtils.js')) return standIn('gen-style-utils.js')
+      if (id.endsWith('@rc-component/util/es/Dom/dynamicCSS.js')) return standIn('dynamic-css.js')
+      return undefined
+    },
+    transform(code, id) {
+      if (!building) return undefined
+      if (id.startsWith(source)) {
+        const late = componentsIn(code).filter((name) => !firstComponents.includes(name))
+        if (!late.length) return undefined
+        return {
+          code: `${late.map((name) => `import 'virtual:antd/${name}.css'\n`).join('')}${code}`,
+          map: null,
+        }
+      }
+      if (!/antd\/es\/[^?]*\/style\/[^?]*\.js$/.test(id)) return undefined
+      return { code: dropStyleFunctions(code, this.parse(code)), map: null }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/*
+ * What a person downloads, gzipped, read off the build's manifest. Fails when a budget is exceeded:
+ * before the login form can be used, up to a usable review table, and any part loaded later.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const dist = join(import.meta.dirname, '../dist')
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+const kB = 1000
+
+const sizes = new Map()
+function sizeOf(file) {
+  if (!sizes.has(file))
+    sizes.set(file, gzipSync(readFileSync(join(dist, file)), { level: 9 }).length)
+  return sizes.get(file)
+}
+
+/** Every file that these entries need, through their static imports. */
+function filesOf(...names) {
+  const files = new Set()
+  const seen = new Set()
+  const visit = (name) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    const entry = manifest[name]
+    if (!entry) throw new Error(`the build has no ${name}`)
+    files.add(entry.file)
+    for (const css of entry.css ?? []) files.add(css)
+    for (const imported of entry.imports ?? []) visit(imported)
+  }
+  names.forEach(visit)
+  return files
+}
+
+const total = (files) => [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+
+/** The larger of the two languages counts. */
+const languages = ['src/texts/en.ts', 'src/texts/zh-CN.ts']
+const heaviest = (...names) => Math.max(...languages.map((one) => total(filesOf(...names, one))))
+
+const screens = Object.keys(manifest).filter((name) =>
+  /^src\/screens\/\w+\/\w+Screen\.tsx$/.test(name),
+)
+const login = heaviest('index.html') + sizeOf('index.html')
+const tables = screens.map((screen) => [
+  screen,
+  heaviest('index.html', 'src/app/routes.ts', 'src/app/Dashboard.tsx', screen),
+])
+const parts = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css])
+const largest = parts.reduce((most, file) => (sizeOf(file) > sizeOf(most) ? file : most))
+
+const checks = [
+  ['login usable', login, 100],
+  ...tables.map(([screen, size]) => [`up to ${screen.split('/')[2]}`, size, 330]),
+  [`largest part (${largest})`, sizeOf(largest), 130],
+]
+let over = false
+for (const [name, size, limit] of checks) {
+  const fits = size <= limit * kB
+  over ||= !fits
+  console.log(`${fits ? 'ok  ' : 'OVER'} ${name}: ${(size / kB).toFixed(1)} of ${limit} kB`)
+}
+process.exitCode = over ? 1 : 0

@@ -1,0 +1,175 @@
+import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
+import { config, setConfig } from './config.ts'
+import { ApiFailure } from './failure.ts'
+import { preferences } from './preferences.ts'
+import { forgetToken, token } from './token.ts'
+
+/* The one place that talks to the server. */
+
+const timeout = 5000
+const success = 200
+/** After these pauses a change without an answer is sent again, under the same key. */
+const retryPauses = [1000, 3000]
+
+export interface SendOptions {
+  signal?: AbortSignal
+  /** One key per user action, whatever number of times it is sent. */
+  key?: string
+  /** Shorter pauses for tests. */
+  pauses?: readonly number[]
+}
+
+/** `crypto.randomUUID` is missing where the page came over plain HTTP from another machine. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+type Listener = (failure: ApiFailure) => void
+const listeners = new Set<Listener>()
+
+/** Tells of every 401 that ends this tab's session, and of every 403. */
+export function onFailure(listener: Listener) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+let configRead: Promise<void> | undefined
+
+export function readConfig(): Promise<void> {
+  configRead ??= fetch('config.json', { signal: AbortSignal.timeout(timeout) })
+    .then((response) => (response.ok ? response.json() : undefined))
+    .catch(() => undefined)
+    .then(setConfig)
+  return configRead
+}
+
+export async function send<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  options: SendOptions = {},
+): Promise<OutputOf<C>> {
+  await readConfig()
+  const pauses = call.changes && config().ours ? (options.pauses ?? retryPauses) : []
+  const key = options.key ?? newKey()
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await sendOnce(call, input, key, options.signal)
+    } catch (thrown) {
+      if (!(thrown instanceof ApiFailure) || thrown.kind !== 'unconfirmed') throw thrown
+      const pause = pauses[attempt]
+      if (pause === undefined) throw thrown
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}
+
+/** `id` of `/a/{id}` travels in the path, the rest as the call says; arrays repeat. */
+function write(call: AnyCall, input: Record<string, unknown>) {
+  const inPath = new Set<string>()
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name)
+    return encodeURIComponent(String(input[name]))
+  })
+  const fields = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (inPath.has(name)) continue
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) fields.append(name, String(one))
+  }
+  const query = call.sends === 'query' && fields.size > 0 ? `?${fields}` : ''
+  const body = call.sends === 'form' ? fields : undefined
+  return { address: `${config().host.replace(/\/$/, '')}${path}${query}`, body }
+}
+
+async function sendOnce<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  key: string,
+  signal?: AbortSignal,
+): Promise<OutputOf<C>> {
+  const { address, body } = write(call, input as Record<string, unknown>)
+  const bearer = token()
+  const headers = new Headers({ Accept: 'application/json' })
+  headers.set('Accept-Language', preferences.language())
+  if (bearer) headers.set('Authorization', `Bearer ${bearer}`)
+  // Another provider's server may not allow this header from another origin.
+  if (call.changes && config().ours) headers.set('Idempotency-Key', key)
+  const limit = AbortSignal.timeout(timeout)
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(address, {
+      method: call.method,
+      headers,
+      credentials: 'include',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      ...(body ? { body } : {}),
+    })
+    text = await response.text()
+  } catch {
+    if (signal?.aborted) throw new ApiFailure('cancelled')
+    console.error('request failed', call.path)
+    throw new ApiFailure(call.changes ? 'unconfirmed' : 'failed')
+  }
+  return read(call, response, text, bearer)
+}
+
+function envelopeOf(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function read<C extends AnyCall>(
+  call: C,
+  response: Response,
+  text: string,
+  bearer: string | null,
+): OutputOf<C> {
+  const envelope = envelopeOf(text)
+  const details = {
+    said: typeof envelope.msg === 'string' ? envelope.msg : undefined,
+    code: typeof envelope.code === 'number' ? envelope.code : undefined,
+    data: envelope.data,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+  }
+  if (!response.ok) throw failureOf(call, response.status, details, bearer)
+  if (envelope.code !== success) throw new ApiFailure('refused', details)
+  const output = call.output.safeParse(envelope)
+  if (output.success) return output.data as OutputOf<C>
+  console.error('request failed', call.path, output.error.issues)
+  throw new ApiFailure('failed', { requestId: details.requestId })
+}
+
+function failureOf(
+  call: AnyCall,
+  status: number,
+  details: ConstructorParameters<typeof ApiFailure>[1],
+  bearer: string | null,
+): ApiFailure {
+  if (status === 401) {
+    const failure = new ApiFailure('signedOut', details)
+    // A late answer to an earlier sign-in must not end the present one.
+    const concernsUs = bearer === token()
+    forgetToken(bearer)
+    if (concernsUs) tell(failure)
+    return failure
+  }
+  if (status === 403) {
+    console.warn('insufficient permission', call.path)
+    return tell(new ApiFailure('forbidden', details))
+  }
+  if (status === 503 && call.changes) return new ApiFailure('unconfirmed', details)
+  console.error(status === 500 ? 'server error' : 'request failed', call.path, details?.requestId)
+  return new ApiFailure(status >= 500 ? 'server' : 'failed', details)
+}
+
+function tell(failure: ApiFailure): ApiFailure {
+  for (const listener of listeners) listener(failure)
+  return failure
+}

@@ -1,0 +1,69 @@
+import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { send } from './client.ts'
+import { type ApiFailure, asFailure } from './failure.ts'
+
+/* Reads, remembered. The cache's key is the call and its input: nobody invents key strings. */
+
+/** So that what was asked for ahead of the screen is not asked for again by it. */
+const justNow = 5000
+const worthRepeating = new Set(['failed', 'server'])
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+      gcTime: 10 * 60 * 1000,
+      retry: (count, failure) => count < 1 && worthRepeating.has(asFailure(failure).kind),
+      retryDelay: 800,
+    },
+  },
+})
+
+const keyOf = (call: AnyCall, input?: unknown) =>
+  input === undefined ? [call.method, call.path] : [call.method, call.path, input]
+
+function queryOf<C extends AnyCall>(call: C, input: InputOf<C>) {
+  return {
+    queryKey: keyOf(call, input),
+    queryFn: ({ signal }: { signal: AbortSignal }) => send(call, input, { signal }),
+  }
+}
+
+export interface CallOptions {
+  enabled?: boolean
+  /** For how long an answer counts as fresh: lists of roles and reasons hardly change. */
+  fresh?: number
+  /** Asks again every so many milliseconds, while the page is visible. */
+  every?: number
+  /** False for an item of its own, where the former item's data would be wrong. */
+  keep?: boolean
+}
+
+export type CallResult<C> = UseQueryResult<OutputOf<C>, ApiFailure>
+
+export function useCall<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  { enabled = true, fresh = justNow, every, keep = true }: CallOptions = {},
+): CallResult<C> {
+  return useQuery<OutputOf<C>, ApiFailure>({
+    ...queryOf(call, input),
+    enabled,
+    staleTime: fresh,
+    ...(every ? { refetchInterval: every } : {}),
+    ...(keep ? { placeholderData: keepPreviousData as never } : {}),
+  })
+}
+
+/** Starts a read before the screen that shows it is there. */
+export function prefetchCall<C extends AnyCall>(call: C, input: InputOf<C>) {
+  void queryClient.prefetchQuery({ ...queryOf(call, input), staleTime: justNow })
+}
+
+/** Reads again what these calls answered, with whatever input. */
+export function reloadCalls(...calls: AnyCall[]): Promise<unknown> {
+  return Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: keyOf(call) })))
+}

@@ -1,0 +1,62 @@
+import type { UserInfo } from '@screening-room/contract/session'
+import { useSyncExternalStore } from 'react'
+import { onFailure } from './client.ts'
+import { passing } from './storage.ts'
+import { token } from './token.ts'
+
+/* Who is signed in. Starts unknown where a token is stored, until the server has been asked. */
+
+export interface Session {
+  checking: boolean
+  userInfo: UserInfo | null
+  isLoggedIn: boolean
+}
+
+let session: Session = { checking: token() !== null, userInfo: null, isLoggedIn: false }
+const listeners = new Set<() => void>()
+
+export function setSession(userInfo: UserInfo | null) {
+  session = { checking: false, userInfo, isLoggedIn: userInfo !== null }
+  for (const listener of listeners) listener()
+}
+
+export const currentSession = () => session
+
+export function onSession(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(onSession, currentSession)
+}
+
+/** Where somebody was when the session ended, for the notice and the way back. */
+export interface Interruption {
+  place: string
+  userId: number | null
+}
+
+const interruptionKey = 'interrupted'
+
+export function interruption(): Interruption | undefined {
+  try {
+    return JSON.parse(passing.get(interruptionKey) ?? '') as Interruption
+  } catch {
+    return undefined
+  }
+}
+
+export const forgetInterruption = () => passing.remove(interruptionKey)
+
+function rememberInterruption(userId: number | null) {
+  const place = location.hash.replace(/^#/, '')
+  if (!place.startsWith('/dashboard')) return
+  passing.set(interruptionKey, JSON.stringify({ place, userId } satisfies Interruption))
+}
+
+onFailure((failure) => {
+  if (failure.kind !== 'signedOut') return
+  if (session.isLoggedIn || session.checking) rememberInterruption(session.userInfo?.id ?? null)
+  setSession(null)
+})

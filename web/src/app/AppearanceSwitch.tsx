@@ -1,0 +1,38 @@
+import { type Language, languages } from '@screening-room/contract/refusals'
+import { useTranslation } from 'react-i18next'
+import { type ThemeChoice, themeChoices } from '../api/preferences.ts'
+import { chooseLanguage, chooseTheme, useAppearance } from '../shared/appearance.ts'
+
+const languageNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
+
+/** Language and theme, with the browser's own controls: login shows them before any kit is there. */
+export function AppearanceSwitch() {
+  const { t } = useTranslation()
+  const { language, theme } = useAppearance()
+  return (
+    <div className="sr-switches">
+      <select
+        aria-label={t('shell.language')}
+        value={language}
+        onChange={(event) => void chooseLanguage(event.target.value as Language)}
+      >
+        {languages.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {languageNames[one]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={t('shell.theme')}
+        value={theme}
+        onChange={(event) => chooseTheme(event.target.value as ThemeChoice)}
+      >
+        {themeChoices.map((one) => (
+          <option key={one} value={one}>
+            {t(`shell.${one}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import type { Locale } from 'antd/es/locale'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { createHashRouter, Navigate, RouterProvider } from 'react-router'
+import { queryClient } from '../api/queries.ts'
+import { useAppearance } from '../shared/appearance.ts'
+import { themeOf } from '../ui/theme.ts'
+import { firstScreen, screens } from './routes.ts'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
+import { Shell } from './Shell.tsx'
+import 'virtual:antd.css'
+import './shell.css'
+
+/* Everything behind the sign-in: providers, routes, shell. Nothing of it is in the login's code. */
+
+const router = createHashRouter([
+  {
+    path: '/dashboard',
+    element: <Shell />,
+    children: [
+      { index: true, element: <Navigate to={firstScreen} replace /> },
+      ...screens.map(({ path, load }) => {
+        const Screen = lazy(load)
+        return {
+          path,
+          element: (
+            <ScreenBoundary key={path}>
+              <Suspense fallback={<ScreenSkeleton />}>
+                <Screen />
+              </Suspense>
+            </ScreenBoundary>
+          ),
+        }
+      }),
+      { path: '*', element: <Navigate to="/dashboard" replace /> },
+    ],
+  },
+  { path: '*', element: <Navigate to="/dashboard" replace /> },
+])
+
+const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+
+function useKitLocale(language: string): Locale | undefined {
+  const [locale, setLocale] = useState<Locale>()
+  useEffect(() => {
+    if (language !== 'zh-CN') return setLocale(undefined)
+    void import('antd/es/locale/zh_CN').then((module) => setLocale(module.default))
+  }, [language])
+  return locale
+}
+
+export default function Dashboard() {
+  const { language, mode } = useAppearance()
+  const locale = useKitLocale(language)
+  // Whoever signs in next must not see what was read for somebody else.
+  useEffect(() => () => queryClient.clear(), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider
+        theme={themeOf(mode, still)}
+        button={{ autoInsertSpace: false }}
+        {...(locale ? { locale } : {})}
+      >
+        <App component={false}>
+          <RouterProvider router={router} />
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../api/session.ts'
+import { Login } from './Login.tsx'
+import { loadDashboard } from './load.ts'
+import { NewVersion } from './NewVersion.tsx'
+
+const Dashboard = lazy(() =>
+  loadDashboard().catch((error: unknown) => {
+    console.error('the dashboard could not be loaded', error)
+    return { default: NewVersion }
+  }),
+)
+function useHash() {
+  return useSyncExternalStore(
+    (listener) => {
+      addEventListener('hashchange', listener)
+      return () => removeEventListener('hashchange', listener)
+    },
+    () => location.hash,
+  )
+}
+
+/** The guard: without a session there is the login screen and nothing else (spec, section 2). */
+export function Root() {
+  const session = useSession()
+  const hash = useHash()
+  const signedOut = !session.checking && !session.isLoggedIn
+  useEffect(() => {
+    if (signedOut && hash !== '#/login') location.replace('#/login')
+  }, [signedOut, hash])
+
+  if (session.checking) return <Waiting />
+  if (signedOut) return <Login />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Dashboard />
+    </Suspense>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <main className="sr-waiting" aria-busy="true">
+      <span className="sr-spinner" aria-hidden="true" />
+      <p>{t('common.loading')}</p>
+    </main>
+  )
+}

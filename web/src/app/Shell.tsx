@@ -1,0 +1,104 @@
+import { historyCalls } from '@screening-room/contract/history'
+import { App } from 'antd'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router'
+import { onFailure } from '../api/client.ts'
+import { config } from '../api/config.ts'
+import { useCall } from '../api/queries.ts'
+import { forgetInterruption, type Interruption, interruption, useSession } from '../api/session.ts'
+import { screenAt } from './routes.ts'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+
+const pollEvery = 30_000
+
+function useOnline() {
+  return useSyncExternalStore(
+    (listener) => {
+      addEventListener('online', listener)
+      addEventListener('offline', listener)
+      return () => {
+        removeEventListener('online', listener)
+        removeEventListener('offline', listener)
+      }
+    },
+    () => navigator.onLine,
+  )
+}
+
+/** Where this user was when the last session ended; nobody is taken there unasked. */
+function useWayBack(): Interruption | undefined {
+  const { userInfo } = useSession()
+  const { notification } = App.useApp()
+  const { t } = useTranslation()
+  const [left] = useState(() => {
+    const kept = interruption()
+    return kept && (kept.userId === null || kept.userId === userInfo?.id) ? kept : undefined
+  })
+  useEffect(() => {
+    forgetInterruption()
+    if (!left) return
+    notification.info({
+      key: 'way-back',
+      title: t('shell.continue'),
+      description: <WayBack place={left.place} />,
+    })
+  }, [left, notification, t])
+  return left
+}
+
+export function WayBack({ place }: { place: string }) {
+  const { t } = useTranslation()
+  const [pathname = '', query = ''] = place.split('?')
+  const screen = screenAt(pathname)
+  const page = new URLSearchParams(query).get('page')
+  const parts = [t(screen?.title ?? 'shell.continue'), page ? t('pager.page', { page }) : '']
+  return <a href={`#${place}`}>{parts.filter(Boolean).join(', ')} →</a>
+}
+
+/** Menu, top bar and the screen. */
+export function Shell() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const screen = screenAt(useLocation().pathname)
+  const online = useOnline()
+  const main = useRef<HTMLElement>(null)
+  const wayBack = useWayBack()
+  const pending = useCall(
+    historyCalls.pending,
+    {},
+    { enabled: config().ours, every: pollEvery, fresh: pollEvery },
+  ).data?.data
+
+  useEffect(() => {
+    const stop = onFailure(({ kind }) => {
+      if (kind === 'forbidden') message.error(t('errors.insufficientPermission'))
+    })
+    return () => void stop()
+  }, [message, t])
+
+  const title = t(screen?.title ?? 'brand')
+  const waiting = pending && screen?.pending?.(pending)
+  useEffect(() => {
+    document.title = `${waiting ? `(${waiting}) ` : ''}${title} – ${t('brand')}`
+  }, [waiting, title, t])
+
+  return (
+    <div className="sr-shell">
+      <button type="button" className="sr-skip" onClick={() => main.current?.focus()}>
+        {t('shell.skip')}
+      </button>
+      <Sidebar pending={pending} />
+      <div className="sr-column">
+        <TopBar screen={screen} wayBack={wayBack} />
+        <p className="sr-offline" role="status" hidden={online}>
+          {online ? '' : t('shell.offline')}
+        </p>
+        <main ref={main} className="sr-main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}

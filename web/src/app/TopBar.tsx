@@ -1,0 +1,121 @@
+import { LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '../api/config.ts'
+import { type Interruption, useSession } from '../api/session.ts'
+import { signOut } from '../api/sign-in.ts'
+import { avatarAddress } from '../shared/format.ts'
+import { AppearanceSwitch } from './AppearanceSwitch.tsx'
+import { groupTitles, type ScreenRoute } from './routes.ts'
+import { WayBack } from './Shell.tsx'
+
+interface TopBarProps {
+  screen: ScreenRoute | undefined
+  wayBack: Interruption | undefined
+}
+
+export function TopBar({ screen, wayBack }: TopBarProps) {
+  const { t } = useTranslation()
+  return (
+    <header className="sr-top">
+      <div className="sr-brand">
+        <img src="./icon.svg" width="28" height="28" alt="" />
+        <span>{t('brand')}</span>
+      </div>
+      <div className="sr-title">
+        <h1>{screen && t(screen.title)}</h1>
+        {screen && (
+          <nav aria-label={t('shell.breadcrumb')}>
+            <ol>
+              <li>{t(groupTitles[screen.group])}</li>
+              <li aria-current="page">{t(screen.title)}</li>
+            </ol>
+          </nav>
+        )}
+      </div>
+      <div className="sr-tools">
+        {!config().ours && <span>{t('shell.provider', { host: config().host })}</span>}
+        <AppearanceSwitch />
+        <UserMenu wayBack={wayBack} />
+      </div>
+    </header>
+  )
+}
+
+/** A button that discloses a few entries; a menu of the kit would weigh more than the whole bar. */
+function UserMenu({ wayBack }: { wayBack: Interruption | undefined }) {
+  const { t } = useTranslation()
+  const { userInfo } = useSession()
+  const [open, setOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (!open) return
+    const closeOutside = (event: Event) => {
+      if (!frame.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('focusin', closeOutside)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('focusin', closeOutside)
+    }
+  }, [open])
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever the focus is inside
+    <div className="sr-user" ref={frame} onKeyDown={closeOnEscape}>
+      <button
+        type="button"
+        ref={button}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <UserPicture name={userInfo?.avatar} />
+        <bdi>{userInfo?.nickName || t('shell.notLoggedIn')}</bdi>
+      </button>
+      <ul id={id} hidden={!open} aria-label={t('shell.userMenu')}>
+        {userInfo?.role && <li className="sr-muted">{t(`roles.${userInfo.role}`)}</li>}
+        {wayBack && (
+          <li>
+            <WayBack place={wayBack.place} />
+          </li>
+        )}
+        <li>
+          <button type="button" onClick={() => void signOut()}>
+            <LogoutOutlined aria-hidden /> {t('shell.signOut')}
+          </button>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+function UserPicture({ name }: { name: string | null | undefined }) {
+  const [broken, setBroken] = useState(false)
+  const picture = avatarAddress(name)
+  if (picture.kind !== 'shown' || broken)
+    return (
+      <span className="sr-avatar">
+        <UserOutlined aria-hidden />
+      </span>
+    )
+  return (
+    <img
+      className="sr-avatar"
+      src={picture.address}
+      alt=""
+      width="28"
+      height="28"
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(true)}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { readConfig } from './api/client.ts'
+import { currentSession, onSession } from './api/session.ts'
+import { loadDashboard, loadRoutes, loadSignIn } from './app/load.ts'
+import { Root } from './app/Root.tsx'
+import { startAppearance } from './shared/appearance.ts'
+import './ui/base.css'
+
+/* Start-up: everything that can be asked for at once is asked for at once. */
+
+void readConfig()
+const worded = startAppearance()
+
+onSession(() => {
+  if (currentSession().isLoggedIn)
+    void loadRoutes().then(({ prefetchScreen }) => prefetchScreen(location.hash))
+})
+if (currentSession().checking) {
+  void loadDashboard()
+  void loadRoutes()
+}
+void loadSignIn().then(({ checkSession }) => checkSession())
+
+const place = document.getElementById('root')
+if (!place) throw new Error('index.html has no #root')
+void worded.then(() =>
+  createRoot(place).render(
+    <StrictMode>
+      <Root />
+    </StrictMode>,
+  ),
+)

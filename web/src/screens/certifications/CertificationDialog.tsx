@@ -1,0 +1,122 @@
+import { type Certification, certificationCalls } from '@screening-room/contract/certifications'
+import { canDo } from '@screening-room/contract/review'
+import { Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
+import { shownTime } from '../../shared/dates.ts'
+import { Failure } from '../../shared/Failure.tsx'
+import { pictureAddress, pictureList } from '../../shared/format.ts'
+import { History, useDecided } from '../../shared/History.tsx'
+import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { useAction } from '../../shared/useAction.ts'
+import { useItem } from '../../shared/useItem.ts'
+import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
+import { Text } from '../../ui/Text.tsx'
+
+const Pictures = lazy(() => import('../../shared/Pictures.tsx'))
+const { approve: approveCall, reject: rejectCall, get, list } = certificationCalls
+
+interface CertificationDialogProps {
+  id: number
+  /** The item as the list shows it, where it is on the page. */
+  listed: Certification | undefined
+  onClose: () => void
+}
+
+export function CertificationDialog({ id, listed, onClose }: CertificationDialogProps) {
+  const { t } = useTranslation()
+  const { item, reading } = useItem(get, id, listed)
+  const decided = useDecided('certification', id, item?.authStatus)
+
+  const reload = [list, get]
+  const approve = useAction(approveCall, {
+    done: 'done.approved',
+    failed: { plain: 'errors.review', said: 'errors.approveFailed' },
+    reload,
+  })
+  const reject = useAction(rejectCall, {
+    done: 'done.rejected',
+    failed: { plain: 'errors.review', said: 'errors.rejectFailed' },
+    reload,
+  })
+  const askReason = useRejectDialog()
+  const running = approve.running || reject.running
+  const may = (action: 'approve' | 'reject') =>
+    item !== undefined && canDo('certification', action, item.authStatus) && !running
+
+  return (
+    <DetailDialog
+      itemId={id}
+      onClose={onClose}
+      actions={[
+        {
+          key: 'reject',
+          label: t('common.reject'),
+          tone: 'danger',
+          disabled: !may('reject'),
+          loading: reject.running,
+          hint: decided,
+          onClick: () =>
+            askReason({
+              queue: 'certification',
+              id,
+              title: t('certifications.rejectTitle'),
+              required: false,
+              submit: (message) => reject.run({ authId: id, message }),
+              onDone: onClose,
+            }),
+        },
+        {
+          key: 'approve',
+          label: t('common.approve'),
+          tone: 'primary',
+          disabled: !may('approve'),
+          loading: approve.running,
+          hint: decided,
+          onClick: async () => {
+            if (!(await approve.run({ authId: id }))) onClose()
+          },
+        },
+      ]}
+    >
+      {!item && reading.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
+      {!item && reading.isError && (
+        <Failure
+          text={t('certifications.missing')}
+          failure={reading.error}
+          retry={reading.refetch}
+        />
+      )}
+      {item && (
+        <>
+          <Fields>
+            <Field label={t('certifications.id')}>{item.id}</Field>
+            <Field label={t('certifications.name')}>
+              <Text>{item.nickName}</Text>
+            </Field>
+            <Field label={t('certifications.submitTime')}>
+              <Text>{shownTime(item.createTime)}</Text>
+            </Field>
+            <Field label={t('certifications.status')}>
+              <ReviewStatus value={item.authStatus} />
+            </Field>
+            <Field label={t('certifications.remark')} wide>
+              <Text fallback={t('certifications.noRemark')}>{item.authIntroduce}</Text>
+            </Field>
+            <Field label={t('certifications.pictures')} wide>
+              <Suspense fallback={<Skeleton.Image active />}>
+                <Pictures
+                  addresses={pictureList(item.authPicPath).map(pictureAddress)}
+                  none={t('pictures.none')}
+                />
+              </Suspense>
+            </Field>
+          </Fields>
+          {decided && <p className="sr-decided">{decided}</p>}
+          <History queue="certification" id={id} />
+        </>
+      )}
+    </DetailDialog>
+  )
+}

@@ -1,0 +1,149 @@
+import {
+  type Certification,
+  certificationCalls,
+  certificationPageSize,
+} from '@screening-room/contract/certifications'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { config } from '../../api/config.ts'
+import { reloadCalls, useCall } from '../../api/queries.ts'
+import { shownTime } from '../../shared/dates.ts'
+import { FilterBar } from '../../shared/FilterBar.tsx'
+import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
+import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
+import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { useListState } from '../../shared/useListState.ts'
+import { useStepBack } from '../../shared/useStepBack.ts'
+import { Text } from '../../ui/Text.tsx'
+import { CertificationDialog } from './CertificationDialog.tsx'
+import { filterDefaults, listInput, statuses } from './list.ts'
+
+const { roles: rolesCall, list: listCall } = certificationCalls
+
+export default function CertificationsScreen() {
+  const { t } = useTranslation()
+
+  const list = useListState(filterDefaults, () => void reloadCalls(listCall))
+  const roles = useCall(rolesCall, {}, { fresh: 10 * 60 * 1000 })
+  const statusOptions = useStatusOptions(statuses)
+  const roleName = (id: number | null | undefined) =>
+    roles.data ? (roles.data.data[String(id)] ?? t('certifications.unknownRole')) : ''
+
+  const reading = useCall(listCall, listInput(list))
+  const rows = reading.data?.data
+  useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
+
+  const columns: Column<Certification>[] = [
+    { key: 'id', title: t('certifications.userId'), width: '8%', render: (row) => row.id },
+    {
+      key: 'name',
+      title: t('certifications.name'),
+      width: '14%',
+      whole: (row) => row.nickName,
+      render: (row) => <Text>{row.nickName}</Text>,
+    },
+    {
+      key: 'role',
+      title: t('certifications.role'),
+      width: '13%',
+      whole: (row) => roleName(row.authRoleId),
+      render: (row) => <Text>{roleName(row.authRoleId)}</Text>,
+    },
+    {
+      key: 'status',
+      title: t('certifications.status'),
+      width: '132px',
+      render: (row) => <ReviewStatus value={row.authStatus} />,
+    },
+    {
+      key: 'phone',
+      title: t('certifications.phone'),
+      width: '130px',
+      whole: (row) => row.phone,
+      render: (row) => <Text>{row.phone}</Text>,
+    },
+    {
+      key: 'remark',
+      title: t('certifications.remark'),
+      whole: (row) => row.authIntroduce,
+      render: (row) => <Text>{row.authIntroduce}</Text>,
+    },
+    {
+      key: 'time',
+      title: (
+        <span title={t('common.timesIn', { zone: config().platformTz })}>
+          {t('certifications.submitTime')}
+        </span>
+      ),
+      name: t('certifications.submitTime'),
+      width: '186px',
+      whole: (row) => shownTime(row.createTime),
+      render: (row) => <Text>{shownTime(row.createTime)}</Text>,
+    },
+    {
+      key: 'action',
+      title: t('common.action'),
+      width: '96px',
+      render: (row) => (
+        <Button size="small" onClick={() => list.open(row.id)}>
+          {t('common.view')}
+        </Button>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <FilterBar
+        values={list.filters}
+        onSearch={list.search}
+        onReset={list.reset}
+        fields={[
+          {
+            name: 'roleId',
+            label: t('certifications.role'),
+            loading: roles.isPending,
+            options: [
+              { value: '', label: t('common.all') },
+              ...Object.entries(roles.data?.data ?? {}).map(([value, label]) => ({ value, label })),
+            ],
+          },
+          { name: 'status', label: t('certifications.status'), options: statusOptions },
+          { name: 'start', label: t('common.startDate') },
+          { name: 'end', label: t('common.endDate') },
+        ]}
+      />
+      <ReviewTable
+        label={t('certifications.table')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        reading={reading}
+        failed={t('certifications.loadFailed')}
+        onOpen={(row) => list.open(row.id)}
+        empty={
+          <NoRows
+            page={list.page}
+            filtered={list.filtered}
+            onPage={list.goTo}
+            onReset={list.reset}
+          />
+        }
+      />
+      <PrevNextPager
+        page={list.page}
+        pageSize={certificationPageSize}
+        shown={rows?.length}
+        onPage={list.goTo}
+      />
+      {list.view !== undefined && (
+        <CertificationDialog
+          key={list.view}
+          id={list.view}
+          listed={rows?.find((row) => row.id === list.view)}
+          onClose={list.close}
+        />
+      )}
+    </>
+  )
+}

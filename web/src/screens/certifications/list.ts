@@ -1,0 +1,26 @@
+import type { InputOf } from '@screening-room/contract/call'
+import {
+  type certificationCalls,
+  certificationPageSize,
+} from '@screening-room/contract/certifications'
+import { status } from '@screening-room/contract/review'
+import { period } from '../../shared/dates.ts'
+import { codeOf, idOf, type ListPlace } from '../../shared/list-place.ts'
+
+/* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
+
+export const filterDefaults = { roleId: '', status: '', start: '', end: '' }
+export const statuses = [status.pending, status.approved, status.rejected]
+
+export function listInput({
+  filters,
+  page,
+}: ListPlace<typeof filterDefaults>): InputOf<typeof certificationCalls.list> {
+  return {
+    page,
+    pageSize: certificationPageSize,
+    roleId: idOf(filters.roleId),
+    status: codeOf(filters.status, statuses),
+    ...period(filters),
+  }
+}

@@ -1,0 +1,150 @@
+import { type Project, projectCalls } from '@screening-room/contract/projects'
+import { canDo } from '@screening-room/contract/review'
+import { videoCalls } from '@screening-room/contract/videos'
+import { Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
+import { shownTime } from '../../shared/dates.ts'
+import { Failure } from '../../shared/Failure.tsx'
+import { bannerAddress } from '../../shared/format.ts'
+import { History, useDecided } from '../../shared/History.tsx'
+import { Player } from '../../shared/Player.tsx'
+import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { useItem } from '../../shared/useItem.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Text } from '../../ui/Text.tsx'
+import { ProjectVideos } from './ProjectVideos.tsx'
+import { useProjectActions } from './useProjectActions.ts'
+import { useRoleNames } from './useRoleNames.ts'
+import './projects.css'
+
+const Pictures = lazy(() => import('../../shared/Pictures.tsx'))
+
+interface ProjectDialogProps {
+  id: number
+  /** The project as the list shows it, where it is on the page: without its videos. */
+  listed: Project | undefined
+  onClose: () => void
+}
+
+export function ProjectDialog({ id, listed, onClose }: ProjectDialogProps) {
+  const { t } = useTranslation()
+  const { item, reading } = useItem(projectCalls.get, id, undefined)
+  const project: Project | undefined = item ?? listed
+  const decided = useDecided('project', id, project?.status)
+  const actions = useProjectActions()
+  const running = actions.approving || actions.rejecting
+  const may = (action: 'approve' | 'reject') =>
+    project !== undefined && canDo('project', action, project.status) && !running
+
+  return (
+    <DetailDialog
+      itemId={id}
+      onClose={onClose}
+      cancel={t('common.close')}
+      actions={[
+        {
+          key: 'reject',
+          label: t('common.reject'),
+          tone: 'danger',
+          disabled: !may('reject'),
+          loading: actions.rejecting,
+          hint: decided,
+          onClick: () => actions.reject(id, onClose),
+        },
+        {
+          key: 'approve',
+          label: t('common.approve'),
+          tone: 'primary',
+          disabled: !may('approve'),
+          loading: actions.approving,
+          hint: decided,
+          onClick: () => actions.approve(id, onClose),
+        },
+      ]}
+    >
+      {!project && reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!project && reading.isError && (
+        <Failure text={t('projects.missing')} failure={reading.error} retry={reading.refetch} />
+      )}
+      {project && (
+        <>
+          <ProjectFields project={project} />
+          <ProjectMedia project={project} />
+          <section className="sr-project-part" aria-label={t('projects.videos')}>
+            <h3>{t('projects.videos')}</h3>
+            {item && <ProjectVideos videos={item.videos} promoVideoId={item.promoVideoId} />}
+            {!item && reading.isPending && <Skeleton active title={false} />}
+            {!item && reading.isError && (
+              <Failure
+                text={t('projects.videosFailed')}
+                failure={reading.error}
+                retry={reading.refetch}
+              />
+            )}
+          </section>
+          {decided && <p className="sr-decided">{decided}</p>}
+          <History queue="project" id={id} />
+        </>
+      )}
+    </DetailDialog>
+  )
+}
+
+function ProjectFields({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  const roleNames = useRoleNames()
+  return (
+    <Fields>
+      <Field label={t('projects.title')} wide>
+        <strong className="sr-project-name">
+          <Text>{project.title}</Text>
+        </strong>
+      </Field>
+      <Field label={t('projects.id')}>{project.id}</Field>
+      <Field label={t('projects.status')}>
+        <ReviewStatus value={project.status} />
+      </Field>
+      <Field label={t('projects.created')}>{shownTime(project.createTime)}</Field>
+      <Field label={t('projects.owner')}>
+        <Text>{project.ownerName}</Text>
+      </Field>
+      <Field label={t('projects.ownerCertification')}>
+        <StatusBadge tone={project.ownerCertified ? 'good' : 'unknown'}>
+          {t(project.ownerCertified ? 'videos.certified' : 'videos.notCertified')}
+        </StatusBadge>
+      </Field>
+      <Field label={t('projects.roles')}>
+        <Text>{roleNames(project.roleIds)}</Text>
+      </Field>
+      <Field label={t('projects.introduction')} wide>
+        <Text fallback={t('projects.noIntroduction')}>{project.introduction}</Text>
+      </Field>
+    </Fields>
+  )
+}
+
+function ProjectMedia({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  return (
+    <div className="sr-project-media">
+      <Fields>
+        <Field label={t('projects.promoVideo')} wide>
+          {project.promoVideoId ? (
+            <Player link={videoCalls.link.promo} id={project.promoVideoId} />
+          ) : (
+            <span className="sr-muted">{t('projects.noPromoVideo')}</span>
+          )}
+        </Field>
+      </Fields>
+      <Fields>
+        <Field label={t('projects.cover')} wide>
+          <Suspense fallback={<Skeleton.Image active />}>
+            <Pictures addresses={[bannerAddress(project.cover)]} none={t('projects.noCover')} />
+          </Suspense>
+        </Field>
+      </Fields>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { OutputOf } from '@screening-room/contract/call'
+import type { projectCalls } from '@screening-room/contract/projects'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { durationText } from '../../shared/format.ts'
+import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { Text } from '../../ui/Text.tsx'
+import { Cover } from './Cover.tsx'
+import './projects.css'
+
+type Video = OutputOf<typeof projectCalls.get>['data']['videos'][number]
+
+interface ProjectVideosProps {
+  videos: Video[]
+  promoVideoId: number | null | undefined
+}
+
+/** Everything the project has uploaded. Each has a review of its own, one link away. */
+export function ProjectVideos({ videos, promoVideoId }: ProjectVideosProps) {
+  const { t } = useTranslation()
+  if (!videos.length) return <span className="sr-muted">{t('projects.noVideos')}</span>
+  return (
+    <ul className="sr-project-videos">
+      {videos.map((video) => (
+        <li key={video.id}>
+          <Cover name={video.imageUrl} />
+          <span className="sr-project-video">
+            <Link to={`/dashboard/video-review?view=${video.id}`}>
+              <Text>{video.title}</Text>
+            </Link>
+            <span className="sr-muted">
+              {[
+                video.id,
+                durationText(video.duration),
+                video.id === promoVideoId ? t('videoType.promo') : undefined,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </span>
+          <ReviewStatus value={video.viewStatus} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,161 @@
+import { type Project, projectCalls, projectPageSize } from '@screening-room/contract/projects'
+import { canDo } from '@screening-room/contract/review'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { config } from '../../api/config.ts'
+import { reloadCalls, useCall } from '../../api/queries.ts'
+import { shownTime } from '../../shared/dates.ts'
+import { FilterBar } from '../../shared/FilterBar.tsx'
+import { NumberedPager } from '../../shared/NumberedPager.tsx'
+import { NoRows } from '../../shared/Pagers.tsx'
+import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
+import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { useListState } from '../../shared/useListState.ts'
+import { useStepBack } from '../../shared/useStepBack.ts'
+import { Text } from '../../ui/Text.tsx'
+import { Cover } from './Cover.tsx'
+import { filterDefaults, listInput, statuses } from './list.ts'
+import { ProjectDialog } from './ProjectDialog.tsx'
+import { useProjectActions } from './useProjectActions.ts'
+import { useRoleNames } from './useRoleNames.ts'
+import './projects.css'
+
+export default function ProjectsScreen() {
+  const { t } = useTranslation()
+
+  const list = useListState(filterDefaults, () => void reloadCalls(projectCalls.list))
+  const statusOptions = useStatusOptions(statuses)
+  const roleNames = useRoleNames()
+
+  const reading = useCall(projectCalls.list, listInput(list))
+  const rows = reading.data?.data
+  useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
+
+  const actions = useProjectActions()
+  const running = actions.approving || actions.rejecting
+
+  const columns: Column<Project>[] = [
+    {
+      key: 'sequence',
+      title: t('common.sequence'),
+      width: '58px',
+      render: (_, index) => (list.page - 1) * projectPageSize + index + 1,
+    },
+    { key: 'id', title: t('projects.id'), width: '90px', render: (row) => row.id },
+    {
+      key: 'title',
+      title: t('projects.coverAndTitle'),
+      render: (row) => (
+        <div className="sr-project-title" title={row.title}>
+          <Cover name={row.cover} />
+          <span>
+            <Text>{row.title}</Text>
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'owner',
+      title: t('projects.owner'),
+      width: '9%',
+      whole: (row) => row.ownerName,
+      render: (row) => <Text>{row.ownerName}</Text>,
+    },
+    {
+      key: 'roles',
+      title: t('projects.roles'),
+      width: '13%',
+      render: (row) => (
+        <span className="sr-project-roles" title={roleNames(row.roleIds)}>
+          <Text>{roleNames(row.roleIds)}</Text>
+        </span>
+      ),
+    },
+    { key: 'videos', title: t('projects.videos'), width: '72px', render: (row) => row.videoCount },
+    {
+      key: 'created',
+      title: (
+        <span title={t('common.timesIn', { zone: config().platformTz })}>
+          {t('projects.created')}
+        </span>
+      ),
+      name: t('projects.created'),
+      width: '112px',
+      render: (row) => shownTime(row.createTime),
+    },
+    {
+      key: 'status',
+      title: t('projects.status'),
+      width: '118px',
+      render: (row) => <ReviewStatus value={row.status} />,
+    },
+    {
+      key: 'actions',
+      title: t('common.actions'),
+      width: '232px',
+      render: (row) => (
+        <div className="sr-row-actions">
+          <Button size="small" onClick={() => list.open(row.id)}>
+            {t('common.view')}
+          </Button>
+          {canDo('project', 'approve', row.status) && (
+            <Button size="small" disabled={running} onClick={() => actions.approve(row.id)}>
+              {t('common.approve')}
+            </Button>
+          )}
+          {canDo('project', 'reject', row.status) && (
+            <Button size="small" danger disabled={running} onClick={() => actions.reject(row.id)}>
+              {t('common.reject')}
+            </Button>
+          )}
+        </div>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <FilterBar
+        values={list.filters}
+        onSearch={list.search}
+        onReset={list.reset}
+        fields={[
+          { name: 'status', label: t('projects.status'), options: statusOptions },
+          { name: 'start', label: t('common.startDate') },
+          { name: 'end', label: t('common.endDate') },
+        ]}
+      />
+      <ReviewTable
+        label={t('projects.table')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        reading={reading}
+        failed={t('projects.loadFailed')}
+        onOpen={(row) => list.open(row.id)}
+        empty={
+          <NoRows
+            page={list.page}
+            filtered={list.filtered}
+            onPage={list.goTo}
+            onReset={list.reset}
+          />
+        }
+      />
+      <NumberedPager
+        page={list.page}
+        pageSize={projectPageSize}
+        total={reading.data?.total}
+        onPage={list.goTo}
+      />
+      {list.view !== undefined && (
+        <ProjectDialog
+          key={list.view}
+          id={list.view}
+          listed={rows?.find((row) => row.id === list.view)}
+          onClose={list.close}
+        />
+      )}
+    </>
+  )
+}

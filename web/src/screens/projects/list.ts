@@ -1,0 +1,22 @@
+import type { InputOf } from '@screening-room/contract/call'
+import { type projectCalls, projectPageSize } from '@screening-room/contract/projects'
+import { status } from '@screening-room/contract/review'
+import { period } from '../../shared/dates.ts'
+import { codeOf, type ListPlace } from '../../shared/list-place.ts'
+
+/* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
+
+export const filterDefaults = { status: '', start: '', end: '' }
+export const statuses = [status.pending, status.approved, status.rejected]
+
+export function listInput({
+  filters,
+  page,
+}: ListPlace<typeof filterDefaults>): InputOf<typeof projectCalls.list> {
+  return {
+    page,
+    pageSize: projectPageSize,
+    status: codeOf(filters.status, statuses),
+    ...period(filters),
+  }
+}

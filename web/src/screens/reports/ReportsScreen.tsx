@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+export default function ReportsScreen() {
+  const { t } = useTranslation()
+  return <EmptyState>{t('empty.nothing')}</EmptyState>
+}

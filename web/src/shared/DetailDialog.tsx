@@ -1,0 +1,110 @@
+import { Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import './shared.css'
+
+export interface DialogAction {
+  key: string
+  label: string
+  onClick: () => void
+  disabled?: boolean
+  loading?: boolean
+  tone?: 'primary' | 'danger'
+  /** Why it is disabled, or what it does. */
+  hint?: string | undefined
+}
+
+interface DetailDialogProps {
+  title?: string
+  children: ReactNode
+  actions?: DialogAction[]
+  /** The text of a cancel button; without one there is none. */
+  cancel?: string
+  onClose: () => void
+  /** The item whose row gets the focus back. */
+  itemId?: number | undefined
+}
+
+/** The dialog that screens show an item in, while it is mounted: 80 % wide, at most 1000 (spec, section 2). */
+export function DetailDialog(props: DetailDialogProps) {
+  const { title, children, actions = [], cancel, onClose, itemId } = props
+  const { t } = useTranslation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+
+  // Closing unmounts at once, so the focus goes back from here: to where it was, or to the row.
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      const row = () => document.querySelector(`[data-row="${itemId}"]`)
+      setTimeout(() => {
+        const to = before?.isConnected && before !== document.body ? before : row()
+        if (to instanceof HTMLElement) to.focus()
+      })
+    }
+  }, [itemId])
+
+  return (
+    <Modal
+      open
+      onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && heading.current?.focus()}
+      width={{ xs: '96%', md: '80%' }}
+      style={{ maxWidth: 1000 }}
+      centered
+      destroyOnHidden
+      aria-labelledby={id}
+      title={
+        <h2 ref={heading} id={id} tabIndex={-1} className="sr-dialog-title">
+          {title ?? t('common.detail')}
+        </h2>
+      }
+      classNames={{ body: 'sr-dialog-body' }}
+      footer={
+        actions.length || cancel ? (
+          <div className="sr-dialog-actions">
+            {cancel && <Button onClick={onClose}>{cancel}</Button>}
+            {actions.map((action) => (
+              <Button
+                key={action.key}
+                onClick={action.onClick}
+                disabled={action.disabled ?? false}
+                loading={action.loading ?? false}
+                title={action.hint}
+                {...(action.tone === 'primary' ? { type: 'primary' as const } : {})}
+                danger={action.tone === 'danger'}
+              >
+                {action.label}
+              </Button>
+            ))}
+          </div>
+        ) : null
+      }
+    >
+      {children}
+    </Modal>
+  )
+}
+
+/** Named values of an item, as a list that a screen reader reads in pairs. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <dl className="sr-fields">{children}</dl>
+}
+
+export function Field({
+  label,
+  wide = false,
+  children,
+}: {
+  label: string
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={wide ? 'sr-field sr-field-wide' : 'sr-field'}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Button, Input, Select } from 'antd'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { isComposing } from '../ui/is-composing.ts'
+import { useAppearance } from './appearance.ts'
+import type { Filters } from './list-place.ts'
+import './shared.css'
+
+const DateInput = lazy(() => import('../ui/DateInput.tsx'))
+
+export interface FilterField<Name extends string> {
+  name: Name
+  label: string
+  /** Choices of a select; a field without them is a calendar day. */
+  options?: { value: string; label: string }[]
+  loading?: boolean
+}
+
+interface FilterBarProps<F extends Filters> {
+  /** The applied filters; what is typed but not searched for stays here. */
+  values: F
+  fields: FilterField<keyof F & string>[]
+  onSearch: (values: F) => void
+  onReset: () => void
+}
+
+export function FilterBar<F extends Filters>({
+  values,
+  fields,
+  onSearch,
+  onReset,
+}: FilterBarProps<F>) {
+  const { t } = useTranslation()
+  const id = useId()
+  const applied = JSON.stringify(values)
+  const [typed, setTyped] = useState(values)
+  useEffect(() => setTyped(JSON.parse(applied) as F), [applied])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(typed)
+  }
+  const searchOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
+  }
+
+  return (
+    <search aria-label={t('common.filters')}>
+      <form className="sr-filters" onSubmit={submit} onKeyDown={searchOnEnter}>
+        {fields.map((field) => (
+          <div className="sr-filter" key={field.name}>
+            <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
+            <Field
+              id={`${id}-${field.name}`}
+              field={field}
+              value={typed[field.name] ?? ''}
+              onChange={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
+            />
+          </div>
+        ))}
+        <div className="sr-filter-buttons">
+          <Button
+            onClick={() => {
+              onReset()
+              setTyped(JSON.parse(applied) as F)
+            }}
+          >
+            {t('common.reset')}
+          </Button>
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined />}>
+            {t('common.search')}
+          </Button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+interface FieldProps {
+  id: string
+  field: FilterField<string>
+  value: string
+  onChange: (value: string) => void
+}
+
+function Field({ id, field, value, onChange }: FieldProps) {
+  const { language } = useAppearance()
+  if (field.options)
+    return (
+      <Select
+        id={id}
+        value={value}
+        onChange={onChange}
+        options={field.options}
+        loading={field.loading ?? false}
+        style={{ width: '100%' }}
+      />
+    )
+  return (
+    <Suspense fallback={<Input readOnly value={value} placeholder="YYYY-MM-DD" />}>
+      <DateInput
+        id={id}
+        value={value}
+        onChange={onChange}
+        placeholder="YYYY-MM-DD"
+        language={language}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,90 @@
+import { type HistoryEntry, historyCalls } from '@screening-room/contract/history'
+import { type Queue, status } from '@screening-room/contract/review'
+import { Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { config } from '../api/config.ts'
+import { useCall } from '../api/queries.ts'
+import { Text } from '../ui/Text.tsx'
+import { shownTime } from './dates.ts'
+import { Failure } from './Failure.tsx'
+import { useReasonNames } from './useReasons.ts'
+import './shared.css'
+
+const known = ['approve', 'reject', 'takeDown', 'feature', 'categorize', 'dismiss'] as const
+
+function useActionWord() {
+  const { t } = useTranslation()
+  return (action: string) => {
+    const name = known.find((one) => one === action)
+    return name ? t(`history.${name}`) : action
+  }
+}
+
+function useHistory(queue: Queue, id: number) {
+  return useCall(
+    historyCalls.list,
+    { queue, id },
+    { enabled: config().ours, keep: false, fresh: 0 },
+  )
+}
+
+/** Who did what to this item, when and why. Absent where the provider keeps no such record. */
+export function History({ queue, id }: { queue: Queue; id: number }) {
+  const { t } = useTranslation()
+  const history = useHistory(queue, id)
+  if (!config().ours) return null
+  return (
+    <section className="sr-history" aria-label={t('history.title')}>
+      <h3>{t('history.title')}</h3>
+      {history.isPending && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {history.isError && (
+        <Failure text={t('history.failed')} failure={history.error} retry={history.refetch} />
+      )}
+      {history.data?.data.length === 0 && <p className="sr-muted">{t('history.none')}</p>}
+      <ol>
+        {history.data?.data.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const { t } = useTranslation()
+  const word = useActionWord()
+  const reason = useReasonNames()
+  return (
+    <li>
+      <time>{shownTime(entry.at)}</time>
+      <span>
+        {t('history.line', { what: word(entry.action), who: entry.by.nickName })}
+        {entry.reasonIds.length > 0 && <Quote>{entry.reasonIds.map(reason).join(' · ')}</Quote>}
+        {entry.reason && <Quote>{entry.reason}</Quote>}
+      </span>
+    </li>
+  )
+}
+
+function Quote({ children }: { children: string }) {
+  return (
+    <q className="sr-quote">
+      <Text>{children}</Text>
+    </q>
+  )
+}
+
+/** "Already approved by … at …" for a button that can no longer be used; undefined while pending. */
+export function useDecided(queue: Queue, id: number, at: number | undefined): string | undefined {
+  const { t } = useTranslation()
+  const word = useActionWord()
+  const history = useHistory(queue, id)
+  if (at === undefined || at === status.pending) return undefined
+  const last = history.data?.data.find((entry) => entry.after === at && entry.before !== at)
+  if (!last) return undefined
+  return t('history.decided', {
+    what: word(last.action).toLowerCase(),
+    who: last.by.nickName,
+    when: shownTime(last.at),
+  })
+}

@@ -1,0 +1,25 @@
+import { Pagination } from 'antd'
+import { useTranslation } from 'react-i18next'
+import './shared.css'
+
+interface NumberedProps {
+  page: number
+  pageSize: number
+  total: number | undefined
+  onPage: (page: number) => void
+}
+
+export function NumberedPager({ page, pageSize, total, onPage }: NumberedProps) {
+  const { t } = useTranslation()
+  return (
+    <nav className="sr-pager" aria-label={t('pager.label')}>
+      <Pagination
+        current={page}
+        pageSize={pageSize}
+        total={total ?? 0}
+        onChange={onPage}
+        showSizeChanger={false}
+      />
+    </nav>
+  )
+}

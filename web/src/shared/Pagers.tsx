@@ -1,0 +1,64 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import './shared.css'
+
+interface PrevNextProps {
+  page: number
+  pageSize: number
+  /** How many rows this page has; undefined while the first answer is on its way. */
+  shown: number | undefined
+  total?: number | undefined
+  onPage: (page: number) => void
+}
+
+/** Previous and next. Next is off when fewer than a page came back (spec, section 2). */
+export function PrevNextPager({ page, pageSize, shown, total, onPage }: PrevNextProps) {
+  const { t } = useTranslation()
+  return (
+    <nav className="sr-pager" aria-label={t('pager.label')}>
+      {total !== undefined && shown !== undefined && (
+        <span className="sr-pager-total">{t('pager.showing', { shown, total })}</span>
+      )}
+      <Button icon={<LeftOutlined />} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('pager.previous')}
+      </Button>
+      <span aria-current="page">{t('pager.page', { page })}</span>
+      <Button
+        icon={<RightOutlined />}
+        iconPlacement="end"
+        disabled={shown === undefined || shown < pageSize}
+        onClick={() => onPage(page + 1)}
+      >
+        {t('pager.next')}
+      </Button>
+    </nav>
+  )
+}
+
+interface NoRowsProps {
+  page: number
+  /** True where a filter, not the data, may be the reason. */
+  filtered: boolean
+  onPage: (page: number) => void
+  onReset: () => void
+}
+
+/** Why a list is empty, with the one step that helps. */
+export function NoRows({ page, filtered, onPage, onReset }: NoRowsProps) {
+  const { t } = useTranslation()
+  if (page > 1)
+    return (
+      <EmptyState action={<Button onClick={() => onPage(page - 1)}>{t('pager.back')}</Button>}>
+        {t('pager.noMore')}
+      </EmptyState>
+    )
+  if (filtered)
+    return (
+      <EmptyState action={<Button onClick={onReset}>{t('empty.clear')}</Button>}>
+        {t('empty.filtered')}
+      </EmptyState>
+    )
+  return <EmptyState>{t('empty.nothing')}</EmptyState>
+}

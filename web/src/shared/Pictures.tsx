@@ -1,0 +1,67 @@
+import { Image } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Text } from '../ui/Text.tsx'
+import type { PictureAddress } from './format.ts'
+import './shared.css'
+
+/** Pictures with zoom. Only hosts that the installation allows are ever asked for one. */
+export default function Pictures({
+  addresses,
+  none,
+}: {
+  addresses: PictureAddress[]
+  none: string
+}) {
+  const shown = addresses.filter((one) => one.kind !== 'none')
+  if (!shown.length) return <EmptyState>{none}</EmptyState>
+  return (
+    <Image.PreviewGroup>
+      <ul className="sr-pictures">
+        {shown.map((one, index) => (
+          <li key={one.address}>
+            <Picture address={one} number={index + 1} total={shown.length} />
+          </li>
+        ))}
+      </ul>
+    </Image.PreviewGroup>
+  )
+}
+
+interface PictureProps {
+  address: Exclude<PictureAddress, { kind: 'none' }>
+  number: number
+  total: number
+}
+
+function Picture({ address, number, total }: PictureProps) {
+  const { t } = useTranslation()
+  const [broken, setBroken] = useState(false)
+  if (address.kind === 'foreign')
+    return (
+      <span className="sr-picture-text">
+        <Text>{t('pictures.foreign', { host: address.host })}</Text>
+      </span>
+    )
+  if (broken)
+    return (
+      <span className="sr-picture-text">
+        {t('pictures.broken')}{' '}
+        <a href={address.address} target="_blank" rel="noreferrer noopener">
+          {t('pictures.open')}
+        </a>
+      </span>
+    )
+  return (
+    <Image
+      src={address.address}
+      alt={t('pictures.numbered', { number, total })}
+      width={160}
+      height={120}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(true)}
+    />
+  )
+}

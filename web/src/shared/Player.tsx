@@ -1,0 +1,55 @@
+import type { videoCalls } from '@screening-room/contract/videos'
+import { App, Skeleton } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../api/queries.ts'
+import { Failure } from './Failure.tsx'
+import './shared.css'
+
+type LinkCall = (typeof videoCalls.link)[keyof typeof videoCalls.link]
+
+interface PlayerProps {
+  /** The call that answers the address: promo, personal or project. */
+  link: LinkCall
+  id: number
+  poster?: string | undefined
+}
+
+/**
+ * A video whose address is fetched when the player appears. The browser's own controls: they are
+ * reachable by keyboard, speak the person's language and need no styles that the policy forbids.
+ */
+export function Player({ link, id, poster }: PlayerProps) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const answer = useCall(link, { id }, { keep: false, fresh: 60_000 })
+  const [broken, setBroken] = useState(false)
+  useEffect(() => {
+    if (answer.isError && answer.error.kind !== 'signedOut') message.error(t('errors.videoLink'))
+  }, [answer.isError, answer.error, message, t])
+
+  const again = () => {
+    setBroken(false)
+    return answer.refetch()
+  }
+  return (
+    <div className="sr-player">
+      {answer.isPending && <Skeleton.Node active style={{ width: '100%', height: '100%' }} />}
+      {answer.isError && <Failure text={t('errors.videoLink')} failure={null} retry={again} />}
+      {broken && !answer.isError && <Failure text={t('player.broken')} retry={again} />}
+      {answer.data && !broken && !answer.isError && (
+        <video
+          key={answer.data.data}
+          src={answer.data.data}
+          poster={poster}
+          aria-label={t('player.label')}
+          controls
+          muted
+          playsInline
+          preload="metadata"
+          onError={() => setBroken(true)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { status } from '@screening-room/contract/review'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+
+const names = {
+  [status.pending]: ['pending', 'waiting'],
+  [status.approved]: ['approved', 'good'],
+  [status.rejected]: ['rejected', 'bad'],
+  [status.takenDown]: ['takenDown', 'gone'],
+} as const satisfies Record<number, readonly [string, Tone]>
+
+/** A review's or a report's status; the two use other words for the same codes (spec, section 4). */
+export function ReviewStatus({
+  value,
+  of = 'status',
+}: {
+  value: number
+  of?: 'status' | 'reportStatus'
+}) {
+  const { t } = useTranslation()
+  const [name, tone] = names[value as keyof typeof names] ?? (['unknown', 'unknown'] as const)
+  return <StatusBadge tone={tone}>{t(`${of}.${name}`)}</StatusBadge>
+}
+
+/** "All" and these statuses, as a filter offers them. */
+export function useStatusOptions(statuses: readonly (keyof typeof names)[]) {
+  const { t } = useTranslation()
+  return [
+    { value: '', label: t('common.all') },
+    ...statuses.map((code) => ({ value: String(code), label: t(`status.${names[code][0]}`) })),
+  ]
+}

@@ -1,0 +1,131 @@
+import { Skeleton } from 'antd'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { ApiFailure } from '../api/failure.ts'
+import { Failure } from './Failure.tsx'
+import './shared.css'
+import './table.css'
+
+export interface Column<Row> {
+  key: string
+  title: ReactNode
+  /** The title in words, where `title` is more than that; cards show it. */
+  name?: string
+  render: (row: Row, index: number) => ReactNode
+  /** A share of the width (`12%`) or a fixed one (`96px`); the rest is divided evenly. */
+  width?: string
+  /** Cuts a long text off with an ellipsis; the whole text stands in `title`. */
+  whole?: (row: Row) => string | null | undefined
+}
+
+/** What a read is doing, as `useCall` answers it. */
+export interface Reading {
+  isPending: boolean
+  isFetching: boolean
+  isPlaceholderData: boolean
+  isError: boolean
+  error: ApiFailure | null
+  refetch: () => unknown
+}
+
+interface ReviewTableProps<Row> {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[] | undefined
+  rowKey: (row: Row) => number
+  reading: Reading
+  /** Shown with "Try again" when there is nothing to show but the failure. */
+  failed: string
+  /** Why there are no rows, and what to do next. */
+  empty: ReactNode
+  onOpen: (row: Row) => void
+  skeletonRows?: number
+}
+
+/**
+ * The list of a screen. A real table rather than antd's: ten or twenty rows need none of its
+ * machinery, and rows stay the same elements through a reload, so scroll and focus stay too.
+ */
+export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
+  const { label, columns, rows, rowKey, reading, failed, empty, onOpen } = props
+  const [current, setCurrent] = useState<number>()
+  const dimmed = reading.isFetching && !reading.isPending
+  if (!rows && reading.isError)
+    return <Failure text={failed} failure={reading.error} retry={reading.refetch} />
+
+  const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter') onOpen(row)
+    const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
+    const to = step[event.key as keyof typeof step]
+    if (!to) return
+    event.preventDefault()
+    const next = event.currentTarget[to]
+    if (next instanceof HTMLElement) next.focus()
+  }
+  const inTabOrder = rows?.some((row) => rowKey(row) === current)
+    ? current
+    : rows?.[0] && rowKey(rows[0])
+
+  return (
+    <div className="sr-table-frame" aria-busy={reading.isFetching}>
+      {rows && reading.isError && (
+        <Failure text={failed} failure={reading.error} retry={reading.refetch} />
+      )}
+      <table className={dimmed ? 'sr-table sr-dimmed' : 'sr-table'} aria-label={label}>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.key} style={column.width ? { width: column.width } : {}} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col">
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows?.map((row, index) => (
+            <tr
+              key={rowKey(row)}
+              data-row={rowKey(row)}
+              tabIndex={rowKey(row) === inTabOrder ? 0 : -1}
+              onFocus={() => setCurrent(rowKey(row))}
+              onKeyDown={(event) => onKey(event, row)}
+            >
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-title={
+                    column.name ?? (typeof column.title === 'string' ? column.title : undefined)
+                  }
+                  className={column.whole ? 'sr-cut' : undefined}
+                  title={column.whole?.(row) ?? undefined}
+                >
+                  {column.render(row, index)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {!rows && <SkeletonRows rows={props.skeletonRows ?? 10} columns={columns.length} />}
+        </tbody>
+      </table>
+      {rows?.length === 0 && !reading.isPlaceholderData && empty}
+    </div>
+  )
+}
+
+function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  const cells = Array.from({ length: columns }, (_, index) => index)
+  return Array.from({ length: rows }, (_, row) => row).map((row) => (
+    <tr key={row}>
+      {cells.map((cell) => (
+        <td key={cell}>
+          <Skeleton.Input active size="small" block />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,55 @@
+import type { Language } from '@screening-room/contract/refusals'
+import { useSyncExternalStore } from 'react'
+import { preferences, type ThemeChoice } from '../api/preferences.ts'
+import { speak } from '../texts/i18n.ts'
+
+/* Language and theme: chosen once, applied to the whole page, without a reload. */
+
+export interface Appearance {
+  language: Language
+  theme: ThemeChoice
+  mode: 'light' | 'dark'
+}
+
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+let current: Appearance = read()
+
+function read(): Appearance {
+  const theme = preferences.theme()
+  const mode = theme === 'system' ? (systemDark.matches ? 'dark' : 'light') : theme
+  return { language: preferences.language(), theme, mode }
+}
+
+function apply() {
+  current = read()
+  document.documentElement.classList.toggle('dark', current.mode === 'dark')
+  for (const listener of listeners) listener()
+}
+
+export async function startAppearance(): Promise<void> {
+  systemDark.addEventListener('change', apply)
+  apply()
+  await speak(current.language)
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  preferences.setLanguage(language)
+  await speak(language)
+  apply()
+}
+
+export function chooseTheme(theme: ThemeChoice) {
+  preferences.setTheme(theme)
+  apply()
+}
+
+export function useAppearance(): Appearance {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => current,
+  )
+}

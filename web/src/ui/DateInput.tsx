@@ -1,0 +1,57 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+
+dayjs.extend(customParseFormat)
+
+const format = 'YYYY-MM-DD'
+
+/** Days of the next month are dim, but they can be chosen, so they must be readable. */
+const readable = { '--ant-color-text-disabled': 'var(--sr-text-tertiary)' } as CSSProperties
+
+export interface DateInputProps {
+  id: string
+  value: string
+  onChange: (day: string) => void
+  placeholder: string
+  /** `zh-CN` or `en`: the calendar's own words. */
+  language: string
+}
+
+/** A calendar day as a string. dayjs draws the calendar; no time zone ever touches the value. */
+export default function DateInput({ id, value, onChange, placeholder, language }: DateInputProps) {
+  const [locale, setLocale] = useState('')
+  useEffect(() => {
+    const chinese = language === 'zh-CN'
+    const load = chinese ? import('dayjs/locale/zh-cn') : Promise.resolve()
+    void load.then(() => {
+      dayjs.locale(chinese ? 'zh-cn' : 'en')
+      setLocale(language)
+    })
+  }, [language])
+  const frame = useRef<HTMLDivElement>(null)
+
+  // antd takes a typed day over on Enter only; leaving the field or searching must count too.
+  const takeTyped = () => {
+    const typed = frame.current?.querySelector('input')?.value.trim() ?? ''
+    if (typed === '' ? value !== '' : typed !== value && dayjs(typed, format, true).isValid())
+      onChange(typed)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the field inside
+    <div ref={frame} onBlur={takeTyped} onInput={takeTyped}>
+      <DatePicker
+        key={locale}
+        id={id}
+        value={value ? dayjs(value, format, true) : null}
+        onChange={(day) => onChange(day ? day.format(format) : '')}
+        format={format}
+        placeholder={placeholder}
+        style={{ width: '100%' }}
+        styles={{ popup: { root: readable } }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import './ui.css'
+
+/*
+ * Control and format characters are harmless-looking ways to make a text lie. Line breaks, tabs and
+ * the joiners of emoji and scripts are what they seem.
+ */
+const invisible = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/gu
+
+/** Somebody else's text: kept apart from ours in direction, and with nothing hidden in it. */
+export function Text({ children, fallback = '–' }: { children?: unknown; fallback?: ReactNode }) {
+  const text = children === null || children === undefined ? '' : String(children)
+  if (text.trim() === '') return <span className="sr-muted">{fallback}</span>
+  return <bdi>{withMarks(text)}</bdi>
+}
+
+function withMarks(text: string): ReactNode {
+  const found = [...text.matchAll(invisible)]
+  if (!found.length) return text
+  const parts: ReactNode[] = []
+  let from = 0
+  for (const match of found) {
+    const name = `U+${(match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+    parts.push(
+      text.slice(from, match.index),
+      <span key={match.index} className="sr-invisible">
+        {name}
+      </span>,
+    )
+    from = match.index + match[0].length
+  }
+  return [...parts, text.slice(from)]
+}

@@ -1,0 +1,49 @@
+import { type ThemeConfig, theme } from 'antd'
+import { dark, light, type Palette } from './palette.ts'
+
+export type Mode = 'light' | 'dark'
+
+const fonts =
+  "Inter, 'Segoe UI', system-ui, -apple-system, 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
+
+/** Each mode's tokens. `key` is one for both, so that a mode is nothing but other variables. */
+export function themeOf(mode: Mode, still = false): ThemeConfig {
+  const colours: Palette = mode === 'dark' ? dark : light
+  return {
+    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    cssVar: { key: 'sr' },
+    hashed: false,
+    zeroRuntime: import.meta.env?.PROD === true,
+    token: {
+      colorPrimary: colours.primary,
+      colorInfo: colours.primary,
+      colorLink: colours.primary,
+      colorSuccess: colours.success,
+      colorWarning: colours.warning,
+      colorError: colours.error,
+      colorTextBase: colours.text,
+      colorBgBase: colours.surface,
+      colorBgLayout: colours.page,
+      colorBgContainer: colours.surface,
+      colorBgElevated: colours.raised,
+      colorText: colours.text,
+      colorTextSecondary: colours.textSecondary,
+      colorTextTertiary: colours.textTertiary,
+      colorTextPlaceholder: colours.textTertiary,
+      colorTextDescription: colours.textTertiary,
+      colorBorder: colours.border,
+      fontFamily: fonts,
+      fontSize: 14,
+      borderRadius: 4,
+      borderRadiusLG: 6,
+      controlHeight: 32,
+      motion: !still,
+      wireframe: false,
+    },
+    components: {
+      Button: { primaryColor: colours.onPrimary, dangerColor: colours.onError, fontWeight: 500 },
+      Checkbox: { colorWhite: colours.onPrimary },
+      Modal: { titleFontSize: 18 },
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { endOfDay, period, shownTime, startOfDay } from '../src/shared/dates.ts'
+
+const days = ['2026-03-08', '2026-11-01', '2024-02-29', '2026-12-31', '2026-01-01']
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('days stay calendar strings', () => {
+  it('start at midnight and end at the last second', () => {
+    expect(startOfDay('2026-10-25')).toBe('2026-10-25T00:00:00')
+    expect(endOfDay('2026-10-25')).toBe('2026-10-25T23:59:59')
+    expect(period({ start: '', end: '2026-10-25' })).toEqual({ end: '2026-10-25T23:59:59' })
+  })
+
+  it('leave out what is no day', () => {
+    for (const text of ['', '2026-13-01', '2026-1-1', 'yesterday', '2026-01-01T00:00:00'])
+      expect(startOfDay(text)).toBeUndefined()
+  })
+
+  it('show a wire time as it came', () => {
+    expect(shownTime('2026-10-25T01:02:03')).toBe('2026-10-25 01:02:03')
+    expect(shownTime('25/10/2026')).toBe('25/10/2026')
+    expect(shownTime(null)).toBe('')
+  })
+
+  it.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Shanghai'])(
+    'are not shifted in %s',
+    (zone) => {
+      const expected = days.map((day) => ({ start: `${day}T00:00:00`, end: `${day}T23:59:59` }))
+      vi.stubEnv('TZ', zone)
+      expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
+      expect(days.map((day) => period({ start: day, end: day }))).toEqual(expected)
+    },
+  )
+})

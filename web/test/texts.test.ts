@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import en from '../src/texts/en.ts'
+import zhCN from '../src/texts/zh-CN.ts'
+
+type Tree = { [key: string]: string | Tree }
+
+function flatten(tree: Tree, prefix = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[`${prefix}${key}`, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`),
+  )
+}
+
+const english = flatten(en)
+const chinese = flatten(zhCN)
+
+/* Every text that the specification quotes or names for the screen. `{}` stands for a value. */
+const specified = [
+  'log in to your admin account',
+  'please enter phone number',
+  'please enter password',
+  'logging in...',
+  'please enter phone number and password',
+  'login failed, please retry',
+  'failed to get user info',
+  'Main menu',
+  'Review management',
+  'Configuration management',
+  'project review',
+  'auth review',
+  'video review',
+  'report review',
+  'category config',
+  'not logged in',
+  'Detail information',
+  'All',
+  'pending',
+  'approved',
+  'rejected',
+  'taken down',
+  'review failed',
+  'review passed',
+  'Reset',
+  'Search',
+  'view',
+  'view details',
+  'Approve',
+  'Reject',
+  'Dismiss',
+  'Take down',
+  'close',
+  'no pictures',
+  'project videos',
+  'personal videos',
+  'are you sure you want to approve this video',
+  'certified',
+  'not certified',
+  'no description',
+  'public',
+  'not public',
+  'unknown',
+  'mark as featured',
+  'promo video',
+  'personal video',
+  'project video',
+  'showing {}, total {}',
+  'dismiss report',
+  'take down video',
+  'confirm dismissing this report? It means the report is untrue or needs no handling',
+  'sure you want to take down video id {}? Users can no longer watch it',
+  'reject reason cannot be empty',
+  'please select at least one take-down reason',
+  'this category already exists',
+  'this tag already exists',
+  'request failed',
+  'failed to get video link',
+  'failed to get video categories',
+  'failed to load video list',
+  'review operation failed',
+  'reject operation failed',
+  'approve operation failed',
+  'marking featured failed',
+  'marked as featured',
+  'unknown error',
+  'reject failed: {}',
+  'failed to get report list',
+  'failed to dismiss report',
+  'failed to take down video',
+  'video taken down',
+  'report dismissed',
+  'category add failed',
+  'tag add failed',
+  'failed to get category data',
+  'unknown role',
+  'unknown reason',
+  'unknown type',
+  'unknown status',
+  'insufficient permission',
+  'server error',
+  'Chinese name',
+  'English name',
+]
+
+const plain = (text: string) => text.replace(/\{\{\w+\}\}/g, '{}').toLowerCase()
+
+describe('the two decks', () => {
+  it('have the same keys', () => {
+    expect(chinese.map(([key]) => key)).toEqual(english.map(([key]) => key))
+  })
+
+  it('fill the same values into each text', () => {
+    const values = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
+    for (const [index, [key, text]] of english.entries())
+      expect(values(chinese[index]?.[1] ?? ''), key).toEqual(values(text))
+  })
+
+  it('say nothing empty', () => {
+    for (const [key, text] of [...english, ...chinese]) expect(text.trim(), key).not.toBe('')
+  })
+})
+
+it.each(specified)('English has the specification’s “%s”', (text) => {
+  expect(english.map(([, value]) => plain(value))).toContain(text.toLowerCase())
+})

@@ -1,0 +1,35 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { antdStyles } from './build/antd-styles.ts'
+
+/* One address of the running server: `vite dev` passes the calls of the wire on to it. */
+const server = process.env.SCREENING_ROOM_SERVER ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  plugins: [react(), antdStyles()],
+  server: {
+    proxy: Object.fromEntries(
+      ['/admin', '/project', '/vedio', '/pictures', '/media', '/config.json'].map((path) => [
+        path,
+        server,
+      ]),
+    ),
+  },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // A data: address would have to be allowed by the server's content policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
+    },
+  },
+})
