@@ -1,0 +1,58 @@
+import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { tokenOf } from '@screening-room/contract/session'
+import { type Account, type Server, startServer } from './server.ts'
+
+/** One server for each worker; a test file that needs the place to itself starts its own. */
+export const test = base.extend<object, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+export { expect } from '@playwright/test'
+
+export interface Look {
+  language?: 'en' | 'zh-CN'
+  theme?: 'light' | 'dark'
+}
+
+/** Signed in without the form, which has a test file of its own. */
+export async function signInContext(
+  context: BrowserContext,
+  server: Server,
+  account: Account,
+): Promise<void> {
+  const answer = await context.request.post(`${server.url}/admin/user/login`, {
+    form: { phone: account.phone, pwd: account.password },
+  })
+  const { code, msg } = await answer.json()
+  if (code !== 200) throw new Error(`signing in as ${account.phone} failed: ${msg}`)
+  // Only once: a test that signs out or loses its session must not get the token back by reloading.
+  await context.addInitScript(
+    ({ token }) => {
+      if (window.sessionStorage.getItem('e2e-token')) return
+      window.sessionStorage.setItem('e2e-token', 'given')
+      window.localStorage.setItem('token', token)
+    },
+    { token: tokenOf(account) },
+  )
+}
+
+/** A page of a new reviewer, opened at a place inside the dashboard. */
+export async function openAs(
+  page: Page,
+  server: Server,
+  path: string,
+  account?: Account,
+): Promise<Account> {
+  const who = account ?? (await server.addAccount())
+  await signInContext(page.context(), server, who)
+  await page.goto(`${server.url}/#${path}`)
+  return who
+}
