@@ -94,7 +94,9 @@ async function readByPostgres(walls: Wall[]) {
     order by n`)
 }
 
-test('every zone, round every change of its clocks from 2024 to 2026, as PostgreSQL reads it', async () => {
+test('every zone, round every change of its clocks from 2024 to 2026, as PostgreSQL reads it', {
+  timeout: 120_000,
+}, async () => {
   const named = await server.owner.query<{ name: string }>(sql`select name from pg_timezone_names`)
   const known = new Set(named.map(({ name }) => name))
   const zones = Intl.supportedValuesOf('timeZone').filter((zone) => known.has(zone))

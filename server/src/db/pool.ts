@@ -18,7 +18,6 @@ export interface Tx extends Queries {
 
 export interface Db extends Queries {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A connection of its own, outside the pool, for LISTEN or an advisory lock that must outlive a query. */
   close(): Promise<void>
 }
 

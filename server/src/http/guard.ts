@@ -35,8 +35,9 @@ function hostOf(request: FastifyRequest): string {
  * other ports of ours, which a SameSite cookie does not), on public routes as well.
  */
 function refuseForeignOrigin(request: FastifyRequest, policy: Policy, config: Config): void {
-  // Without a public address we are on loopback, and no other name may lead here (DNS rebinding).
-  if (!config.publicUrl && !isLoopback(hostOf(request))) throw new Refusal('wrong_origin')
+  // With no public address but a local one, no other name may lead here (DNS rebinding).
+  const local = !config.publicUrl || isLoopback(config.publicUrl.hostname)
+  if (local && !isLoopback(hostOf(request))) throw new Refusal('wrong_origin')
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
   const listed = origin !== undefined && config.allowedOrigins.includes(origin)

@@ -9,7 +9,7 @@ const hostsOf = (addresses: (string | undefined)[]) =>
   })
 
 /** Nothing inline, nothing evaluated, nothing from anywhere that is not named. */
-export function contentSecurityPolicy({ media, apiHost, avatarHost, bannerHost }: Config): string {
+function contentSecurityPolicy({ media, apiHost, avatarHost, bannerHost }: Config): string {
   const files = [
     ...media.hosts.map((host) => `https://${host}`),
     ...hostsOf([media.s3.endpoint, apiHost]),

@@ -20,7 +20,12 @@ export function sessionRoutes({ app, db, config, jar }: Context): void {
     const signedIn = await signIn(db, attempt, limits).catch((error) => {
       if (error instanceof Refusal)
         request.log.warn(
-          { security: 'sign_in_refused', why: error.code, phone: phone.slice(-4) },
+          // Only of what can be a phone number: people type their password into the wrong field.
+          {
+            security: 'sign_in_refused',
+            why: error.code,
+            phone: /^\d{8,}$/.test(phone) ? phone.slice(-4) : '',
+          },
           'security',
         )
       throw error
@@ -38,6 +43,7 @@ export function sessionRoutes({ app, db, config, jar }: Context): void {
   serve(app, sessionCalls.logout, async (_input, request, reply) => {
     const secret = jar.session(request)
     if (secret) await revokeSession(db, sha256(secret), 'signed out')
+    request.log.info({ security: 'signed_out', userId: sessionOf(request).userId }, 'security')
     jar.clear(reply)
     return {}
   })

@@ -66,11 +66,6 @@ export async function setAccount(
     where user_id = ${id} and revoked_at is null`)
 }
 
-/** A better hash for the same password: no reason to end a session. */
-export async function setPasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
-  await db.query(sql`update admin_user set password_hash = ${passwordHash} where id = ${id}`)
-}
-
 export async function getDemoAccountExists(db: Db): Promise<boolean> {
   const rows = await db.query(sql`select from admin_user where demo and status = 'active' limit 1`)
   return rows.length > 0

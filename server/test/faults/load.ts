@@ -17,7 +17,7 @@ import { testPassword } from '../setup/server.ts'
  * asked and what they were told. Whoever was not told asks again with the same key, or walks away.
  */
 
-export interface Item {
+interface Item {
   kind: 'video' | 'reportedVideo' | 'certification'
   id: number
 }
@@ -114,7 +114,7 @@ function send(client: Client, { item, action, key, reason, reasonIds }: Attempt)
 
 const notConfirmed = refusals.not_confirmed.says.en
 
-export interface LoadOptions {
+interface LoadOptions {
   people: readonly { client: Client; name: string }[]
   items: readonly Item[]
   reasonIds: readonly number[]

@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { findRunning } from '../../src/db/embedded/running.ts'
+import { isConnectionError } from '../../src/db/errors.ts'
 import type { Db } from '../../src/db/pool.ts'
 import { openTestPool } from '../setup/server.ts'
 
@@ -21,12 +22,12 @@ import { openTestPool } from '../setup/server.ts'
 
 const builtFile = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url))
 
-export interface Ending {
+interface Ending {
   code: number | null
   signal: NodeJS.Signals | null
 }
 
-export interface Program {
+interface Program {
   process: ChildProcess
   /** Everything it said so far. */
   output(): string
@@ -43,7 +44,7 @@ export interface Server extends Program {
 
 type Env = Record<string, string>
 /** An ordinary user's numbers, for a process that shall not be root. */
-export interface User {
+interface User {
   uid: number
   gid: number
 }
@@ -51,11 +52,17 @@ export interface User {
 const folders: string[] = []
 const programs: Program[] = []
 
-/** Nothing that a test file started outlives it. */
-export function endAllAfterwards(): void {
+async function endAll(): Promise<void> {
+  const left = programs.splice(0)
+  for (const program of left) program.process.kill('SIGTERM')
+  await Promise.all(left.map((program) => program.ended))
+}
+
+/** Nothing that a test file started outlives it, nor, where each test starts its own, the test. */
+export function endAllAfterwards({ each = false } = {}): void {
+  if (each) afterEach(endAll, 30_000)
   afterAll(async () => {
-    for (const program of programs) program.process.kill('SIGTERM')
-    await Promise.all(programs.map((program) => program.ended))
+    await endAll()
     for (const folder of folders)
       rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
   })
@@ -120,7 +127,7 @@ export async function startProcess(dataDir: string, env: Env = {}, user?: User):
     over = true
   })
   const address = () => /Screening Room {2}(http:\S+)/.exec(program.output())?.[1]
-  await until(() => over || address() !== undefined, 30_000)
+  await until(() => over || address() !== undefined, 60_000)
   const url = address()
   if (!url) {
     const ending = over ? JSON.stringify(await program.ended) : 'still running'
@@ -135,7 +142,21 @@ export async function startProcess(dataDir: string, env: Env = {}, user?: User):
 
 /** As the owner of the tables, beside the server. */
 export function openOwner({ dataDir }: { dataDir: string }): Db {
-  return openTestPool(findRunning(dataDir, true).adminUrl, 4)
+  return patient(openTestPool(findRunning(dataDir, true).adminUrl, 4))
+}
+
+/** The product's pool gives up on a connection after a second; who only looks on has more time. */
+export function patient(db: Db): Db {
+  const query: Db['query'] = async (statement) => {
+    for (let left = 10; ; left--) {
+      try {
+        return await db.query(statement)
+      } catch (error) {
+        if (left === 0 || !isConnectionError(error)) throw error
+      }
+    }
+  }
+  return { ...db, query }
 }
 
 export const postmasterOf = (dataDir: string): number =>
