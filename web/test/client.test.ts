@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -99,6 +100,13 @@ describe('what travels', () => {
 })
 
 describe('what comes back', () => {
+  it('a map with a key called __proto__, whole', async () => {
+    const names = '{"__proto__":{"7":"a"},"1":{}}'
+    answer = (response) => json(response, `{"code":200,"data":{"typeTags":${names},"types":{}}}`)
+    const { data } = await send(categoryCalls.maps, {})
+    expect(JSON.stringify(Object.entries(data.typeTags))).toBe('[["1",{}],["__proto__",{"7":"a"}]]')
+  })
+
   it('a refusal, with its sentence and its data', async () => {
     answer = (response) =>
       json(response, { code: 409, msg: 'Already approved', data: { by: '李雷' } })

@@ -141,7 +141,8 @@ function read<C extends AnyCall>(
   if (!response.ok) throw failureOf(call, response.status, details, bearer)
   if (envelope.code !== success) throw new ApiFailure('refused', details)
   const output = call.output.safeParse(envelope)
-  if (output.success) return output.data as OutputOf<C>
+  // As it came: reading a map through a schema drops a category called `__proto__`.
+  if (output.success) return envelope as OutputOf<C>
   console.error('request failed', call.path, output.error.issues)
   throw new ApiFailure('failed', { requestId: details.requestId })
 }

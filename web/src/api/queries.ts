@@ -13,6 +13,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
+      // Sharing old parts rebuilds each answer, and a key called `__proto__` does not survive that.
+      structuralSharing: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: true,
       gcTime: 10 * 60 * 1000,

@@ -1,9 +1,10 @@
+import { certificationCalls } from '@screening-room/contract/certifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
 import type { Locale } from 'antd/es/locale'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { createHashRouter, Navigate, RouterProvider } from 'react-router'
-import { queryClient } from '../api/queries.ts'
+import { queryClient, reloadCalls } from '../api/queries.ts'
 import { useAppearance } from '../shared/appearance.ts'
 import { themeOf } from '../ui/theme.ts'
 import { firstScreen, screens } from './routes.ts'
@@ -51,9 +52,20 @@ function useKitLocale(language: string): Locale | undefined {
   return locale
 }
 
+/** The server names the roles in the language it is asked in. */
+function useNamesIn(language: string) {
+  const asked = useRef(language)
+  useEffect(() => {
+    if (asked.current === language) return
+    asked.current = language
+    void reloadCalls(certificationCalls.roles)
+  }, [language])
+}
+
 export default function Dashboard() {
   const { language, mode } = useAppearance()
   const locale = useKitLocale(language)
+  useNamesIn(language)
   // Whoever signs in next must not see what was read for somebody else.
   useEffect(() => () => queryClient.clear(), [])
   return (

@@ -27,12 +27,11 @@ export function Login() {
       setAccounts(config().demoAccounts ?? [])
       setPlainHttp(config().plainHttp)
     })
-    const soon = setTimeout(() => {
-      void loadDashboard().catch(() => undefined)
-      void loadRoutes().catch(() => undefined)
-    }, 300)
-    return () => clearTimeout(soon)
   }, [])
+  const loadNext = () => {
+    void loadDashboard().catch(() => undefined)
+    void loadRoutes().catch(() => undefined)
+  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -55,7 +54,7 @@ export function Login() {
       <div className="sr-login-corner">
         <AppearanceSwitch />
       </div>
-      <form className="sr-login-card" noValidate onSubmit={submit}>
+      <form className="sr-login-card" noValidate onSubmit={submit} onInput={loadNext}>
         <img src="./icon.svg" width="44" height="44" alt="" />
         <h1>{t('login.title')}</h1>
         <p className="sr-login-subtitle">{t('login.subtitle')}</p>
@@ -87,6 +86,7 @@ export function Login() {
           <DemoAccounts
             accounts={accounts}
             onPick={(account) => {
+              loadNext()
               setPhone(account.phone)
               setPassword(account.password)
               setAlert('')

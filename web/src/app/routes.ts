@@ -1,12 +1,17 @@
 import type { OutputOf } from '@screening-room/contract/call'
+import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import type { historyCalls } from '@screening-room/contract/history'
 import { projectCalls } from '@screening-room/contract/projects'
+import { reportCalls } from '@screening-room/contract/reports'
+import { videoCalls } from '@screening-room/contract/videos'
 import type { ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
 import { prefetchCall } from '../api/queries.ts'
 import * as certifications from '../screens/certifications/list.ts'
 import * as projects from '../screens/projects/list.ts'
+import * as reports from '../screens/reports/list.ts'
+import * as videos from '../screens/videos/list.ts'
 import { type Filters, type ListPlace, readPlace } from '../shared/list-place.ts'
 
 /*
@@ -66,6 +71,10 @@ export const screens: ScreenRoute[] = [
     title: 'screens.videos',
     group: 'review',
     load: () => import('../screens/videos/VideosScreen.tsx'),
+    prefetch: ahead(videos.filterDefaults, (place) => {
+      const kind = videos.kindOf(place.tab)
+      prefetchCall(videoCalls[kind].list, videos.listInput(kind, place))
+    }),
     pending: (counts) => counts.projectVideos + counts.personalVideos,
   },
   {
@@ -73,6 +82,10 @@ export const screens: ScreenRoute[] = [
     title: 'screens.reports',
     group: 'review',
     load: () => import('../screens/reports/ReportsScreen.tsx'),
+    prefetch: ahead(reports.filterDefaults, (place) => {
+      prefetchCall(reportCalls.list, reports.listInput(place))
+      prefetchCall(reportCalls.reasons, {})
+    }),
     pending: ({ reports }) => reports.promo + reports.personal + reports.project,
   },
   {
@@ -80,6 +93,7 @@ export const screens: ScreenRoute[] = [
     title: 'screens.categories',
     group: 'configuration',
     load: () => import('../screens/categories/CategoriesScreen.tsx'),
+    prefetch: () => prefetchCall(categoryCalls.maps, {}),
   },
 ]
 

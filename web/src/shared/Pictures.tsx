@@ -10,9 +10,11 @@ import './shared.css'
 export default function Pictures({
   addresses,
   none,
+  height = 120,
 }: {
   addresses: PictureAddress[]
   none: string
+  height?: number
 }) {
   const shown = addresses.filter((one) => one.kind !== 'none')
   if (!shown.length) return <EmptyState>{none}</EmptyState>
@@ -21,7 +23,7 @@ export default function Pictures({
       <ul className="sr-pictures">
         {shown.map((one, index) => (
           <li key={one.address}>
-            <Picture address={one} number={index + 1} total={shown.length} />
+            <Picture address={one} number={index + 1} total={shown.length} height={height} />
           </li>
         ))}
       </ul>
@@ -33,9 +35,10 @@ interface PictureProps {
   address: Exclude<PictureAddress, { kind: 'none' }>
   number: number
   total: number
+  height: number
 }
 
-function Picture({ address, number, total }: PictureProps) {
+function Picture({ address, number, total, height }: PictureProps) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState(false)
   if (address.kind === 'foreign')
@@ -58,7 +61,7 @@ function Picture({ address, number, total }: PictureProps) {
       src={address.address}
       alt={t('pictures.numbered', { number, total })}
       width={160}
-      height={120}
+      height={height}
       loading="lazy"
       referrerPolicy="no-referrer"
       onError={() => setBroken(true)}

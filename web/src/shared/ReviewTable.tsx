@@ -123,7 +123,7 @@ function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
     <tr key={row}>
       {cells.map((cell) => (
         <td key={cell}>
-          <Skeleton.Input active size="small" block />
+          <Skeleton.Input active size="small" block style={{ minWidth: 0 }} />
         </td>
       ))}
     </tr>

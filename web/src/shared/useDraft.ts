@@ -3,7 +3,12 @@ import { clearDraft, type DraftPlace, readDraft, writeDraft } from '../api/draft
 import { useSession } from '../api/session.ts'
 
 /** Project and personal videos count separately: the two may share an id. */
-export type DraftQueue = 'certification' | 'project' | 'project-video' | 'personal-video'
+export type DraftQueue =
+  | 'certification'
+  | 'project'
+  | 'project-video'
+  | 'personal-video'
+  | `${'category' | 'tag'}${'' | '-english'}`
 
 /** A text that is kept as it is typed, for this user and this item. */
 export function useDraft(queue: DraftQueue, itemId: number) {

@@ -70,6 +70,13 @@ function ReasonList({ choice }: { choice: Choice }) {
     choice.say = setError
   }, [choice])
 
+  // What is ticked from the start must not hide below the edge of the list.
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (reasons.data)
+      list.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'center' })
+  }, [reasons.data])
+
   if (reasons.isPending) return <Skeleton active />
   if (!reasons.data)
     return (
@@ -78,7 +85,7 @@ function ReasonList({ choice }: { choice: Choice }) {
   return (
     <div className="sr-reason">
       <p className="sr-muted">{t('takeDown.hint')}</p>
-      <div className="sr-reason-list">
+      <div ref={list} className="sr-reason-list">
         <Checkbox.Group
           value={ids}
           onChange={(next) => {

@@ -154,7 +154,7 @@ export const en = {
     takeDown: 'Taken down',
     feature: 'Marked as featured',
     categorize: 'Moved to a category',
-    dismiss: 'Report dismissed',
+    dismiss: 'Dismissed',
     decided: 'Already {{what}} by {{who}} at {{when}}',
     decidedPlain: 'Already decided: {{status}}',
   },
@@ -215,6 +215,8 @@ export const en = {
     moveToCategory: 'Tag with a type',
     moved: 'Type set',
     table: 'Videos',
+    reservedReason:
+      'These words are kept for dismissing reports. Please word the reason differently.',
     missing: 'This video could not be found',
   },
   reports: {
@@ -279,6 +281,7 @@ export const en = {
     noTags: 'No tags yet',
     none: 'No categories yet',
     filter: 'Find a category or tag',
+    lookOnly: 'Only an administrator can add categories and tags. You can look them up here.',
     englishHint: 'This provider may not keep the English name.',
     tagsOf: 'Tags of {{name}}',
   },
@@ -306,6 +309,7 @@ export const en = {
     categoryAdd: 'Category add failed',
     tagAdd: 'Tag add failed',
     categoryData: 'Failed to get category data',
+    unknownVideoType: 'Internal failure: unknown video type',
     setType: 'Setting the type failed',
     unconfirmed: 'We could not confirm the result; here is what the server says now.',
     boundary: 'This part of the page broke',

@@ -213,6 +213,7 @@ const zhCN: Texts = {
     moveToCategory: '设置分类',
     moved: '已设置分类',
     table: '视频',
+    reservedReason: '“report rejected”用于驳回举报，请换一种说法填写驳回理由。',
     missing: '未找到该视频',
   },
   reports: {
@@ -276,6 +277,7 @@ const zhCN: Texts = {
     noTags: '暂无标签',
     none: '暂无分类',
     filter: '查找分类或标签',
+    lookOnly: '只有管理员可以添加分类和标签，您可以在此查看。',
     englishHint: '当前服务可能不保存英文名称。',
     tagsOf: '{{name}} 的标签',
   },
@@ -303,6 +305,7 @@ const zhCN: Texts = {
     categoryAdd: '添加分类失败',
     tagAdd: '添加标签失败',
     categoryData: '获取分类数据失败',
+    unknownVideoType: '内部错误：未知视频类型',
     setType: '设置分类失败',
     unconfirmed: '无法确认结果，以下为服务器当前状态。',
     boundary: '页面的这一部分出错了',

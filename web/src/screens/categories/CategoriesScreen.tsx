@@ -1,7 +1,110 @@
+import { LockOutlined, SearchOutlined } from '@ant-design/icons'
+import { administrators } from '@screening-room/contract/call'
+import { categoryCalls } from '@screening-room/contract/categories'
+import { Button, Input, Skeleton } from 'antd'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reloadCalls, useCall } from '../../api/queries.ts'
+import { useSession } from '../../api/session.ts'
+import { Failure } from '../../shared/Failure.tsx'
+import { useAction } from '../../shared/useAction.ts'
+import { useListState } from '../../shared/useListState.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CategoryCard } from './CategoryCard.tsx'
+import { categoriesOf, hasName, matches } from './categories.ts'
+import { NameForm } from './NameForm.tsx'
+import './categories.css'
+
+const { maps, addCategory: addCategoryCall } = categoryCalls
+/** Fewer are found by looking. */
+const worthSearching = 10
 
 export default function CategoriesScreen() {
   const { t } = useTranslation()
-  return <EmptyState>{t('empty.nothing')}</EmptyState>
+  const { userInfo } = useSession()
+  // Another provider names no roles: it answers for itself.
+  const mayChange = !userInfo?.role || administrators.includes(userInfo.role)
+
+  const place = useListState({}, () => void reloadCalls(maps))
+  const [wanted, setWanted] = useState('')
+  const reading = useCall(maps, {})
+  const data = reading.data?.data
+  const categories = useMemo(() => data && categoriesOf(data), [data])
+  const found = categories?.filter((category) => !wanted || matches(category, wanted))
+
+  const [added, setAdded] = useState<{ category?: string; tag?: string; of?: number }>({})
+  const addCategory = useAction(addCategoryCall, {
+    done: 'categories.categoryAdded',
+    failed: { plain: 'errors.categoryAdd' },
+    reload: [maps, categoryCalls.list],
+  })
+
+  return (
+    <>
+      {mayChange ? (
+        <section className="sr-add-category">
+          <h2>{t('categories.addCategory')}</h2>
+          <NameForm
+            label={t('categories.addCategory')}
+            of="category"
+            problem={(name) =>
+              hasName(categories ?? [], name) ? t('categories.categoryExists') : undefined
+            }
+            running={addCategory.running}
+            add={async (typeName, typeNameEn) => {
+              const failure = await addCategory.run({ typeName, typeNameEn })
+              if (failure) return failure
+              setAdded({ category: typeName })
+              setWanted('')
+            }}
+          />
+        </section>
+      ) : (
+        <p className="sr-note">
+          <LockOutlined aria-hidden />
+          {t('categories.lookOnly')}
+        </p>
+      )}
+      {reading.isError && (
+        <Failure text={t('errors.categoryData')} failure={reading.error} retry={reading.refetch} />
+      )}
+      {reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {categories && categories.length >= worthSearching && (
+        <Input
+          className="sr-find"
+          allowClear
+          prefix={<SearchOutlined aria-hidden />}
+          value={wanted}
+          placeholder={t('categories.filter')}
+          aria-label={t('categories.filter')}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
+      {categories?.length === 0 && <EmptyState>{t('categories.none')}</EmptyState>}
+      {categories && categories.length > 0 && found?.length === 0 && (
+        <EmptyState action={<Button onClick={() => setWanted('')}>{t('empty.clear')}</Button>}>
+          {t('empty.filtered')}
+        </EmptyState>
+      )}
+      <ol
+        className="sr-categories"
+        aria-label={t('categories.list')}
+        aria-busy={reading.isFetching}
+      >
+        {found?.map((category) => (
+          <CategoryCard
+            key={category.id}
+            category={category}
+            number={(categories?.indexOf(category) ?? 0) + 1}
+            editing={mayChange ? place.view === category.id : undefined}
+            isNew={category.name === added.category}
+            newTag={added.of === category.id ? added.tag : undefined}
+            onEdit={() => place.open(category.id)}
+            onClose={place.close}
+            onAdded={(tag) => setAdded({ tag, of: category.id })}
+          />
+        ))}
+      </ol>
+    </>
+  )
 }

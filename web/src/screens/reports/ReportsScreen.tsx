@@ -1,7 +1,176 @@
+import { type Report, reportCalls, reportPageSize } from '@screening-room/contract/reports'
+import { canDo } from '@screening-room/contract/review'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { config } from '../../api/config.ts'
+import { reloadCalls, useCall } from '../../api/queries.ts'
+import { shownTime } from '../../shared/dates.ts'
+import { FilterBar } from '../../shared/FilterBar.tsx'
+import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
+import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { useListState } from '../../shared/useListState.ts'
+import { useReasonNames } from '../../shared/useReasons.ts'
+import { useStepBack } from '../../shared/useStepBack.ts'
+import { Text } from '../../ui/Text.tsx'
+import { filterDefaults, kindOf, knownFilters, listInput, statuses, videoTypes } from './list.ts'
+import { NothingPending } from './NothingPending.tsx'
+import { ReportDialog } from './ReportDialog.tsx'
+import { useReportActions } from './useReportActions.tsx'
+import { VideoTypeBadge } from './VideoTypeBadge.tsx'
+import './reports.css'
 
 export default function ReportsScreen() {
   const { t } = useTranslation()
-  return <EmptyState>{t('empty.nothing')}</EmptyState>
+
+  const list = useListState(filterDefaults, () => void reloadCalls(reportCalls.list))
+  const known = knownFilters(list.filters)
+  const filters = {
+    ...list.filters,
+    status: String(known.status),
+    videoType: String(known.videoType),
+  }
+
+  const reading = useCall(reportCalls.list, listInput(list))
+  const rows = reading.data?.data.list
+  const reasonName = useReasonNames()
+  useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
+
+  const actions = useReportActions()
+
+  const columns: Column<Report>[] = [
+    { key: 'id', title: t('reports.id'), width: '72px', render: (row) => row.id },
+    { key: 'videoId', title: t('reports.videoId'), width: '76px', render: (row) => row.videoId },
+    {
+      key: 'type',
+      title: t('reports.videoType'),
+      width: '132px',
+      render: (row) => <VideoTypeBadge type={row.videoType} />,
+    },
+    {
+      key: 'reason',
+      title: t('reports.reason'),
+      render: (row) => <Text>{reasonName(row.reportMessageId)}</Text>,
+    },
+    {
+      key: 'count',
+      title: t('reports.count'),
+      width: '68px',
+      render: (row) => <Text>{row.reportCount}</Text>,
+    },
+    {
+      key: 'reporter',
+      title: t('reports.reporterId'),
+      width: '84px',
+      render: (row) => <Text>{row.reportUserId}</Text>,
+    },
+    {
+      key: 'status',
+      title: t('reports.status'),
+      width: '108px',
+      render: (row) => <ReviewStatus value={row.reportStatus} of="reportStatus" />,
+    },
+    {
+      key: 'time',
+      title: (
+        <span title={t('common.timesIn', { zone: config().platformTz })}>{t('reports.time')}</span>
+      ),
+      name: t('reports.time'),
+      width: '182px',
+      whole: (row) => shownTime(row.createTime ?? row.reportTime),
+      render: (row) => <Text>{shownTime(row.createTime ?? row.reportTime)}</Text>,
+    },
+    {
+      key: 'actions',
+      title: t('common.actions'),
+      width: '304px',
+      render: (row) => (
+        <div className="sr-row-actions">
+          <Button size="small" onClick={() => list.open(row.id)}>
+            {t('common.viewDetails')}
+          </Button>
+          {canDo('report', 'dismiss', row.reportStatus) && (
+            <Button size="small" disabled={actions.running} onClick={() => actions.dismiss(row)}>
+              {t('common.dismiss')}
+            </Button>
+          )}
+          {canDo('report', 'takeDown', row.reportStatus) && (
+            <Button
+              size="small"
+              danger
+              disabled={actions.running}
+              onClick={() => actions.takeDownAsReported(row)}
+            >
+              {t('common.takeDown')}
+            </Button>
+          )}
+        </div>
+      ),
+    },
+  ]
+
+  const anyTime = list.page === 1 && !filters.start && !filters.end
+  return (
+    <>
+      <FilterBar
+        values={filters}
+        onSearch={list.search}
+        onReset={list.reset}
+        fields={[
+          {
+            name: 'status',
+            label: t('reports.status'),
+            options: statuses.map((code) => ({
+              value: String(code),
+              label: t('reportStatus.pending'),
+            })),
+          },
+          {
+            name: 'videoType',
+            label: t('reports.videoType'),
+            options: videoTypes.map((code) => ({
+              value: String(code),
+              label: t(`videoType.${kindOf(code) ?? 'unknown'}`),
+            })),
+          },
+          { name: 'start', label: t('common.startTime') },
+          { name: 'end', label: t('common.endTime') },
+        ]}
+      />
+      <ReviewTable
+        label={t('reports.table')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        reading={reading}
+        failed={t('errors.reportList')}
+        onOpen={(row) => list.open(row.id)}
+        empty={
+          anyTime ? (
+            <NothingPending
+              type={known.videoType}
+              onType={(type) => list.search({ ...filters, videoType: String(type) })}
+            />
+          ) : (
+            <NoRows page={list.page} filtered onPage={list.goTo} onReset={list.reset} />
+          )
+        }
+      />
+      <PrevNextPager
+        page={list.page}
+        pageSize={reportPageSize}
+        shown={rows?.length}
+        total={reading.data?.data.total}
+        onPage={list.goTo}
+      />
+      {list.view !== undefined && (
+        <ReportDialog
+          key={list.view}
+          id={list.view}
+          listed={rows?.find((row) => row.id === list.view)}
+          onClose={list.close}
+        />
+      )}
+    </>
+  )
 }

@@ -1,0 +1,129 @@
+import { reportCalls } from '@screening-room/contract/reports'
+import { status, videoType } from '@screening-room/contract/review'
+import { sql } from '../server/dist/db/sql.js'
+import { colleague, toast } from './setup/items.ts'
+import {
+  addReport,
+  button,
+  choose,
+  dialogOf,
+  eventsOn,
+  rowOf,
+  statusesOf,
+} from './setup/reports.ts'
+import { startServer } from './setup/server.ts'
+import { expect, openAs, test } from './setup/test.ts'
+
+const place = '/dashboard/report-review'
+
+test('whoever comes second is told the colleague’s name on the screen', async ({
+  page,
+  server,
+}) => {
+  const other = await colleague(server, '李雷')
+  const report = await addReport(server)
+  await openAs(page, server, `${place}?view=${report.id}`)
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('Nobody has decided yet')).toBeVisible()
+  await other.send(reportCalls.dismiss, { videoId: report.videoId, videoType: videoType.promo })
+  await other.leave()
+
+  await dialog.getByRole('button', { name: 'Dismiss report' }).click()
+  await page
+    .getByRole('dialog', { name: 'Dismiss report' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click()
+  await expect(toast(page, /Already dismissed by 李雷 at/)).toBeVisible()
+  await expect(dialog.getByText(/^Already dismissed by 李雷 at/)).toBeVisible()
+  await expect(dialog.getByText('Review failed')).toBeVisible()
+  await expect(dialog.getByText('Dismissed by 李雷', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Dismiss report' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Take down video' })).toBeDisabled()
+  expect(await eventsOn(server, 'report', report.id)).toHaveLength(1)
+})
+
+test('a type that nobody defined is an internal failure, and says so', async ({ page, server }) => {
+  const report = await addReport(server, { type: 7 })
+  await openAs(page, server, `${place}?view=${report.id}`)
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('Unknown type')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toContainText('Internal failure: unknown video type')
+  await dialog.getByRole('button', { name: 'Take down video' }).click()
+  await expect(toast(page, 'Internal failure: unknown video type')).toBeVisible()
+})
+
+test('a video without a file, and a report that is not there, are told in place', async ({
+  page,
+  server,
+}) => {
+  const report = await addReport(server, { media: null })
+  await openAs(page, server, `${place}?view=${report.id}`)
+  await expect(dialogOf(page).getByRole('alert')).toContainText('Failed to get video link')
+  await expect(dialogOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.goto(`${server.url}/#${place}?view=99999999`)
+  await expect(dialogOf(page).getByRole('alert')).toContainText('report 99999999 does not exist')
+})
+
+test('what the server refuses is shown in its own words', async ({ page, server }) => {
+  await openAs(page, server, `${place}?start=2026-02-02&end=2026-02-01`)
+  await expect(page.getByRole('alert')).toContainText('start is after end')
+  await page.goto(`${server.url}/#${place}?start=2001-01-01&end=2001-01-01`)
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  await button(page, 'Clear filters').click()
+  await expect(page.locator('tr[data-row]')).toHaveCount(20)
+})
+
+test('a fault while dismissing or taking down is told, and changes nothing', async ({
+  page,
+  server,
+}) => {
+  const report = await addReport(server)
+  await openAs(page, server, place)
+  await expect(rowOf(page, report.id)).toBeVisible()
+  await server.db.query(sql`alter table event rename to event_elsewhere`)
+  try {
+    await rowOf(page, report.id).getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toast(page, 'Failed to dismiss report')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await rowOf(page, report.id).getByRole('button', { name: 'Take down' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
+    await expect(toast(page, 'Failed to take down video')).toBeVisible()
+  } finally {
+    await server.db.query(sql`alter table event_elsewhere rename to event`)
+  }
+  expect(await statusesOf(server, report)).toEqual({
+    report: status.pending,
+    video: status.approved,
+  })
+})
+
+test('a server that is gone is told in place, and trying again brings the list', async ({
+  page,
+}) => {
+  const server = await startServer()
+  try {
+    await openAs(page, server, '/dashboard/auth-review')
+    await expect(page.locator('tr[data-row]').first()).toBeVisible()
+    await page.evaluate(() => {
+      window.location.hash = '/dashboard/report-review'
+    })
+    await expect(page.locator('tr[data-row]')).toHaveCount(20)
+    await server.stop()
+    await choose(page, 'Video type', 'Project video')
+    await button(page, 'Search').click()
+    await expect(page.getByRole('alert')).toContainText('Failed to get report list')
+    await server.start()
+    await button(page, 'Try again').click()
+    await expect(page.locator('tr[data-row]').first()).toContainText('Project video')
+
+    await server.db.query(sql`
+      update report set status = ${status.rejected} where video_type = ${videoType.promo}`)
+    await button(page, 'Reset').click()
+    await expect(page.getByText('Nothing is pending. All caught up.')).toBeVisible()
+    await page.getByRole('button', { name: /^Personal video \(\d+\)$/ }).click()
+    await expect(page.locator('tr[data-row]').first()).toContainText('Personal video')
+  } finally {
+    await server.close()
+  }
+})

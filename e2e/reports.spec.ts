@@ -1,0 +1,279 @@
+import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
+import { videoCalls } from '@screening-room/contract/videos'
+import { toast } from './setup/items.ts'
+import {
+  addReport,
+  button,
+  choose,
+  dialogOf,
+  eventsOn,
+  rowOf,
+  statusesOf,
+} from './setup/reports.ts'
+import { expect, openAs, test } from './setup/test.ts'
+
+const place = '/dashboard/report-review'
+
+test('the queue opens with pending reports on promo videos, twenty a page', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, place)
+  const table = page.getByRole('table', { name: 'Reports' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Report ID',
+    'Video ID',
+    'Video type',
+    'Report reason',
+    'Report count',
+    'Reporter ID',
+    'Report status',
+    'Report time',
+    'Actions',
+  ])
+  await expect(page.locator('tr[data-row]')).toHaveCount(20)
+  await expect(page.getByText(/^Showing 20, total \d+$/)).toBeVisible()
+  await expect(button(page, 'Previous')).toBeDisabled()
+
+  await page.getByRole('combobox', { name: 'Report status' }).click()
+  await expect(page.locator('.ant-select-item-option')).toHaveText(['Pending'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Video type' }).click()
+  await expect(
+    page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option'),
+  ).toHaveText(['Promo video', 'Personal video', 'Project video'])
+  await page.keyboard.press('Escape')
+
+  await button(page, 'Next').click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText('Page 2')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Page 2')).toBeVisible()
+  await page.goto(`${server.url}/#${place}?page=4`)
+  await expect(page.getByText(/^Showing (1\d|[1-9]), total/)).toBeVisible()
+  await expect(button(page, 'Next')).toBeDisabled()
+})
+
+test('the type and the days that were searched for survive a reload, and Reset forgets them', async ({
+  page,
+  server,
+}) => {
+  const lastSecond = await addReport(server, {
+    type: videoType.personal,
+    at: '2020-02-29T23:59:59+08:00',
+  })
+  const nextDay = await addReport(server, {
+    type: videoType.personal,
+    at: '2020-03-01T00:00:00+08:00',
+  })
+  await openAs(page, server, place)
+  await choose(page, 'Video type', 'Personal video')
+  await page.getByLabel('Start time').fill('2020-02-29')
+  await page.getByLabel('End time').fill('2020-02-29')
+  await page.keyboard.press('Escape')
+  await button(page, 'Search').click()
+  await expect(rowOf(page, lastSecond.id)).toContainText('2020-02-29 23:59:59')
+  await expect(rowOf(page, lastSecond.id)).toContainText('Personal video')
+  await expect(rowOf(page, nextDay.id)).toHaveCount(0)
+  await expect(page.getByText('Showing 1, total 1')).toBeVisible()
+
+  await page.reload()
+  await expect(rowOf(page, lastSecond.id)).toBeVisible()
+  await expect(page.getByLabel('Start time')).toHaveValue('2020-02-29')
+
+  await button(page, 'Reset').click()
+  await expect(page).toHaveURL(new RegExp(`#${place}$`))
+  await expect(page.locator('tr[data-row]').first()).toContainText('Promo video')
+})
+
+test('a row names its reason, or says that it is unknown', async ({ page, server }) => {
+  const known = await addReport(server, { reason: 9 })
+  const unknown = await addReport(server, { reason: 31_337 })
+  await openAs(page, server, place)
+  await expect(rowOf(page, known.id)).toContainText('Harmful to minors')
+  await expect(rowOf(page, known.id)).toContainText('Pending')
+  await expect(rowOf(page, unknown.id)).toContainText('Unknown reason')
+  for (const name of ['View details', 'Dismiss', 'Take down'])
+    await expect(rowOf(page, known.id).getByRole('button', { name })).toBeVisible()
+
+  await rowOf(page, unknown.id).getByRole('button', { name: 'Take down' }).click()
+  await expect(dialogOf(page, 'Take-down reasons')).toBeVisible()
+  await expect(
+    dialogOf(page, 'Take-down reasons').getByRole('checkbox', { checked: true }),
+  ).toHaveCount(0)
+})
+
+test('the details show the report and play its video; Back closes, reload keeps them', async ({
+  page,
+  server,
+}) => {
+  const report = await addReport(server, { reason: 4 })
+  await openAs(page, server, place)
+  await rowOf(page, report.id).getByRole('button', { name: 'View details' }).click()
+  const dialog = dialogOf(page)
+  for (const text of [String(report.id), String(report.videoId), '1001', 'Promo video'])
+    await expect(dialog.getByText(text, { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Misleading promotion')).toBeVisible()
+  const video = dialog.getByLabel('Video player')
+  await expect
+    .poll(() => video.evaluate((element) => (element as HTMLVideoElement).readyState))
+    .toBeGreaterThan(0)
+
+  await page.reload()
+  await expect(dialog.getByText('Misleading promotion')).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await page.goForward()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`#${place}$`))
+})
+
+for (const kind of ['promo', 'personal', 'project'] as const)
+  test(`a ${kind} video is played through the link call of its type`, async ({ page, server }) => {
+    const report = await addReport(server, { type: videoType[kind] })
+    const asked = page.waitForRequest(
+      (request) => new URL(request.url()).pathname === videoCalls.link[kind].path,
+    )
+    await openAs(page, server, `${place}?view=${report.id}`)
+    expect((await asked).postData()).toBe(`id=${report.videoId}`)
+    await expect(dialogOf(page).getByLabel('Video player')).toBeVisible()
+  })
+
+test('dismissing asks first, closes the report once and leaves the video and the page alone', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, `${place}?page=2`)
+  const row = page.locator('tr[data-row]').first()
+  const id = Number(await row.getAttribute('data-row'))
+  const report = { id, videoId: Number(await row.getByRole('cell').nth(1).textContent()) }
+  await row.getByRole('button', { name: 'Dismiss' }).click()
+  const question = page.getByRole('dialog', { name: 'Dismiss report' })
+  await expect(question).toContainText(
+    'Confirm dismissing this report? It means the report is untrue or needs no handling',
+  )
+  await page.mouse.click(5, 300)
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  expect((await statusesOf(server, report))?.report).toBe(status.pending)
+
+  await row.getByRole('button', { name: 'Dismiss' }).click()
+  await question.getByRole('button', { name: 'Dismiss' }).dblclick()
+  await expect(toast(page, 'Report dismissed')).toBeVisible()
+  await expect(rowOf(page, id)).toHaveCount(0)
+  await expect(page).toHaveURL(/page=2/)
+  expect(await statusesOf(server, report)).toEqual({
+    report: status.rejected,
+    video: status.approved,
+  })
+  expect((await eventsOn(server, 'report', id)).map((event) => event.action)).toEqual(['dismiss'])
+})
+
+test('a personal video’s report is dismissed through the refusal with the fixed message', async ({
+  page,
+  server,
+}) => {
+  const report = await addReport(server, { type: videoType.personal })
+  await openAs(page, server, `${place}?videoType=${videoType.personal}&view=${report.id}`)
+  const sent = page.waitForRequest(
+    (request) => new URL(request.url()).pathname === videoCalls.personal.reject.path,
+  )
+  await dialogOf(page).getByRole('button', { name: 'Dismiss report' }).click()
+  await page
+    .getByRole('dialog', { name: 'Dismiss report' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click()
+  expect(new URLSearchParams((await sent).postData() ?? '').get('message')).toBe(dismissalMessage)
+  await expect(toast(page, 'Report dismissed')).toBeVisible()
+  await expect(dialogOf(page)).toHaveCount(0)
+  expect(await statusesOf(server, report)).toEqual({
+    report: status.rejected,
+    video: status.approved,
+  })
+})
+
+test('a row takes its video down for the report’s own reason, after a question', async ({
+  page,
+  server,
+}) => {
+  const report = await addReport(server, { reason: 11 })
+  await openAs(page, server, place)
+  await rowOf(page, report.id).getByRole('button', { name: 'Take down' }).click()
+  const question = page.getByRole('dialog', { name: 'Take down video' })
+  await expect(question).toContainText(
+    `Sure you want to take down video ID ${report.videoId}? Users can no longer watch it`,
+  )
+  await expect(question).toContainText('Cruelty to animals')
+  await question.getByRole('button', { name: 'Take down' }).dblclick()
+  await expect(toast(page, 'Video taken down')).toBeVisible()
+  await expect(rowOf(page, report.id)).toHaveCount(0)
+  expect(await statusesOf(server, report)).toEqual({
+    report: status.takenDown,
+    video: status.takenDown,
+  })
+  const events = await eventsOn(server, 'video', report.videoId)
+  expect(events).toMatchObject([{ action: 'takeDown', reasonIds: [11] }])
+})
+
+for (const kind of ['personal', 'project'] as const)
+  test(`from the details a ${kind} video is taken down for the ticked reasons, at least one`, async ({
+    page,
+    server,
+  }) => {
+    const report = await addReport(server, { type: videoType[kind], reason: 14 })
+    await openAs(page, server, `${place}?videoType=${videoType[kind]}&view=${report.id}`)
+    await dialogOf(page).getByRole('button', { name: 'Take down video' }).click()
+    const checklist = dialogOf(page, 'Take-down reasons')
+    const own = checklist.getByRole('checkbox', { name: 'Spam or repeated uploads' })
+    await expect(own).toBeChecked()
+    await expect(own).toBeInViewport()
+    await own.uncheck()
+    await checklist.getByRole('button', { name: 'Take down' }).click()
+    await expect(checklist).toContainText('Please select at least one take-down reason')
+    await checklist.getByRole('checkbox', { name: 'Graphic violence' }).check()
+    await checklist.getByRole('checkbox', { name: 'Harmful to minors' }).check()
+    await checklist.getByRole('button', { name: 'Take down' }).click()
+    await expect(toast(page, 'Video taken down')).toBeVisible()
+    await expect(dialogOf(page)).toHaveCount(0)
+    const events = await eventsOn(server, 'video', report.videoId)
+    expect(events).toMatchObject([{ action: 'takeDown', reasonIds: [2, 9] }])
+  })
+
+test('by keyboard: Enter on a row opens it, Escape closes it and the row has the focus again', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, place)
+  const second = page.locator('tr[data-row]').nth(1)
+  await page.locator('tr[data-row]').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(second).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialogOf(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(second).toBeFocused()
+})
+
+test('in Chinese the queue, its questions and its reasons are Chinese', async ({
+  page,
+  server,
+}) => {
+  const report = await addReport(server, { reason: 3 })
+  await page.addInitScript(() => window.localStorage.setItem('language', 'zh-CN'))
+  await openAs(page, server, place)
+  const row = rowOf(page, report.id)
+  await expect(row).toContainText('宣传视频')
+  await expect(row).toContainText('色情低俗')
+  await expect(row).toContainText('待审核')
+  await expect(page.getByText(/^显示 20 条，共 \d+ 条$/)).toBeVisible()
+  await row.getByRole('button', { name: '下架' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(
+    `确定要下架视频 ID ${report.videoId} 吗？下架后用户将无法观看`,
+  )
+  await question.getByRole('button', { name: /下\s?架/ }).click()
+  await expect(toast(page, '视频已下架')).toBeVisible()
+})

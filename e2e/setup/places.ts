@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { sql } from '../../server/dist/db/sql.js'
+import type { Server } from './server.ts'
+
+/* Every screen and dialog, by name: what is photographed and what is examined are the same list. */
+
+export interface Place {
+  name: string
+  path: string
+  /** What is done once the place is open, by the words of either language. */
+  open?: (page: Page) => Promise<void>
+}
+
+const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).last()
+const detailIsOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
+
+async function idOf(server: Server, statement: ReturnType<typeof sql>): Promise<number> {
+  const [row] = await server.db.query<{ id: number }>(statement)
+  if (!row) throw new Error('the demo data has nothing to show here')
+  return row.id
+}
+
+export async function allPlaces(server: Server): Promise<Place[]> {
+  const certification = await idOf(
+    server,
+    sql`select id from certification where status = 0 and pictures like '%","%' order by id limit 1`,
+  )
+  const decided = await idOf(
+    server,
+    sql`select id from certification where status = 3 and role_id <> 99 order by id limit 1`,
+  )
+  const video = await idOf(
+    server,
+    sql`select v.id from video v join video_tag t on t.video_id = v.id
+        where type = 1 and status = 0 and media = 'city-clock.webm' and introduction <> '' and banner like 'banner%'
+        order by v.id limit 1`,
+  )
+  const report = await idOf(
+    server,
+    sql`select r.id from report r join video v on v.id = r.video_id
+        where video_type = 0 and r.status = 0 and v.media like '%.webm' and v.media not like 'lost%'
+        order by r.create_time desc limit 1`,
+  )
+  const project = await idOf(
+    server,
+    sql`select id from project where status = 0 and cover is not null and promo_video_id is not null
+        and introduction is not null order by id limit 1`,
+  )
+  const dashboard = (path: string) => `/dashboard/${path}`
+  return [
+    { name: 'auth-review', path: dashboard('auth-review') },
+    {
+      name: 'auth-review-dialog',
+      path: dashboard(`auth-review?view=${certification}`),
+      open: detailIsOpen,
+    },
+    {
+      name: 'auth-review-decided',
+      path: dashboard(`auth-review?view=${decided}`),
+      open: detailIsOpen,
+    },
+    {
+      name: 'auth-review-reject',
+      path: dashboard(`auth-review?view=${certification}`),
+      open: async (page) => {
+        await button(page, /^(Reject|驳回|驳 回)$/).click()
+        await page.getByRole('textbox', { name: /Reject reason|驳回理由/ }).waitFor()
+      },
+    },
+    { name: 'auth-review-empty', path: dashboard('auth-review?start=1999-01-01&end=1999-01-02') },
+    { name: 'project-review', path: dashboard('project-review') },
+    {
+      name: 'project-review-dialog',
+      path: dashboard(`project-review?view=${project}`),
+      open: detailIsOpen,
+    },
+    { name: 'video-review', path: dashboard('video-review') },
+    {
+      name: 'video-review-dialog',
+      path: dashboard(`video-review?tab=personal&view=${video}`),
+      open: detailIsOpen,
+    },
+    {
+      name: 'video-review-take-down',
+      path: dashboard(`video-review?tab=personal&view=${video}`),
+      open: async (page) => {
+        await button(page, /^(Take down|下架|下 架)$/).click()
+        await page.getByRole('checkbox').first().waitFor()
+      },
+    },
+    { name: 'report-review', path: dashboard('report-review') },
+    {
+      name: 'report-review-dialog',
+      path: dashboard(`report-review?view=${report}`),
+      open: detailIsOpen,
+    },
+    { name: 'category-config', path: dashboard('category-config') },
+  ]
+}
+
+/** Nothing is loading any more, and no picture is half there. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('.ant-skeleton, [aria-busy="true"]').first().waitFor({ state: 'hidden' })
+}

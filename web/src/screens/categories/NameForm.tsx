@@ -1,0 +1,110 @@
+import { comparableName } from '@screening-room/contract/categories'
+import { Button, Input, type InputRef } from 'antd'
+import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '../../api/config.ts'
+import type { ApiFailure } from '../../api/failure.ts'
+import { useDraft } from '../../shared/useDraft.ts'
+import { isComposing } from '../../ui/is-composing.ts'
+import './categories.css'
+
+/** As the contract says; the server counts code points, so this never allows more. */
+const longest = 60
+
+interface NameFormProps {
+  label: string
+  /** What the names belong to: a new category, or a tag of the category with this id. */
+  of: 'category' | 'tag'
+  categoryId?: number
+  /** Why this Chinese name cannot be added, if so. */
+  problem: (chinese: string) => string | undefined
+  running: boolean
+  add: (chinese: string, english: string | undefined) => Promise<ApiFailure | undefined>
+  onClose?: () => void
+}
+
+/** A Chinese and an English name. What is typed is kept until it is added or cancelled. */
+export function NameForm(props: NameFormProps) {
+  const { label, of, categoryId = 0, problem, running, add, onClose } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const chinese = useDraft(of, categoryId)
+  const english = useDraft(`${of}-english`, categoryId)
+  const field = useRef<InputRef>(null)
+  const wrong = problem(chinese.text)
+
+  const empty = () => {
+    chinese.setText('')
+    english.setText('')
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (running || comparableName(chinese.text) === '') return
+    if (wrong) return field.current?.focus()
+    if (await add(chinese.text.trim(), english.text.trim() || undefined)) return
+    empty()
+    field.current?.focus({ preventScroll: true })
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
+    if (event.key === 'Escape' && !isComposing(event)) onClose?.()
+  }
+
+  return (
+    <form className="sr-names" aria-label={label} onSubmit={submit} onKeyDown={onKey}>
+      <div className="sr-filter">
+        <label htmlFor={`${id}-chinese`}>{t('categories.chineseName')}</label>
+        <Input
+          id={`${id}-chinese`}
+          ref={field}
+          lang="zh-CN"
+          maxLength={longest}
+          autoComplete="off"
+          autoFocus={onClose !== undefined}
+          value={chinese.text}
+          aria-required
+          aria-invalid={wrong !== undefined}
+          aria-describedby={`${id}-wrong`}
+          {...(wrong ? { status: 'error' as const } : {})}
+          onChange={(event) => chinese.setText(event.target.value)}
+        />
+        <p id={`${id}-wrong`} className="sr-error" aria-live="polite">
+          {wrong}
+        </p>
+      </div>
+      <div className="sr-filter">
+        <label htmlFor={`${id}-english`}>{t('categories.englishName')}</label>
+        <Input
+          id={`${id}-english`}
+          lang="en"
+          maxLength={longest}
+          autoComplete="off"
+          value={english.text}
+          onChange={(event) => english.setText(event.target.value)}
+        />
+        {!config().ours && <p className="sr-muted">{t('categories.englishHint')}</p>}
+      </div>
+      <div className="sr-names-buttons">
+        {onClose && (
+          <Button
+            disabled={running}
+            onClick={() => {
+              empty()
+              onClose()
+            }}
+          >
+            {t('common.cancel')}
+          </Button>
+        )}
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={running}
+          disabled={comparableName(chinese.text) === ''}
+        >
+          {t('categories.add')}
+        </Button>
+      </div>
+    </form>
+  )
+}

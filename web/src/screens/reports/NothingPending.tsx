@@ -1,0 +1,43 @@
+import { historyCalls } from '@screening-room/contract/history'
+import type { VideoType } from '@screening-room/contract/review'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { config } from '../../api/config.ts'
+import { useCall } from '../../api/queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { kindOf, videoTypes } from './list.ts'
+
+/** An empty queue of one type leads on to the types that still have reports. */
+export function NothingPending({
+  type,
+  onType,
+}: {
+  type: VideoType
+  onType: (type: VideoType) => void
+}) {
+  const { t } = useTranslation()
+  const pending = useCall(historyCalls.pending, {}, { enabled: config().ours })
+  const counts = pending.data?.data.reports
+  const next = videoTypes.flatMap((other) => {
+    const kind = kindOf(other)
+    const count = kind && counts?.[kind]
+    return other !== type && kind && count ? [{ type: other, kind, count }] : []
+  })
+  return (
+    <EmptyState
+      action={
+        next.length > 0 && (
+          <div className="sr-row-actions">
+            {next.map((other) => (
+              <Button key={other.type} onClick={() => onType(other.type)}>
+                {t(`videoType.${other.kind}`)} ({other.count})
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    >
+      {t('empty.queueDone')}
+    </EmptyState>
+  )
+}

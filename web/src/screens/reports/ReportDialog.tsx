@@ -1,0 +1,106 @@
+import { type Report, reportCalls } from '@screening-room/contract/reports'
+import { canDo } from '@screening-room/contract/review'
+import { videoCalls } from '@screening-room/contract/videos'
+import { Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
+import { shownTime } from '../../shared/dates.ts'
+import { Failure } from '../../shared/Failure.tsx'
+import { History, useDecided } from '../../shared/History.tsx'
+import { Player } from '../../shared/Player.tsx'
+import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { useItem } from '../../shared/useItem.ts'
+import { useReasonNames } from '../../shared/useReasons.ts'
+import { Text } from '../../ui/Text.tsx'
+import { kindOf } from './list.ts'
+import { useReportActions } from './useReportActions.tsx'
+import { VideoTypeBadge } from './VideoTypeBadge.tsx'
+import './reports.css'
+
+interface ReportDialogProps {
+  id: number
+  /** The item as the list shows it, where it is on the page. */
+  listed: Report | undefined
+  onClose: () => void
+}
+
+export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
+  const { t } = useTranslation()
+  const { item, reading } = useItem(reportCalls.get, id, listed)
+  const decided = useDecided('report', id, item?.reportStatus)
+  const reasonName = useReasonNames()
+  const actions = useReportActions()
+  const may = (action: 'dismiss' | 'takeDown') =>
+    item !== undefined && canDo('report', action, item.reportStatus) && !actions.running
+  const kind = item && kindOf(item.videoType)
+
+  return (
+    <DetailDialog
+      itemId={id}
+      onClose={onClose}
+      cancel={t('common.close')}
+      actions={[
+        {
+          key: 'dismiss',
+          label: t('reports.dismissReport'),
+          disabled: !may('dismiss'),
+          loading: actions.dismissing,
+          hint: decided,
+          onClick: () => item && actions.dismiss(item, onClose),
+        },
+        {
+          key: 'takeDown',
+          label: t('reports.takeDownVideo'),
+          tone: 'danger',
+          disabled: !may('takeDown'),
+          loading: actions.takingDown,
+          hint: decided,
+          onClick: () => item && actions.takeDown(item, onClose),
+        },
+      ]}
+    >
+      {!item && reading.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
+      {!item && reading.isError && (
+        <Failure text={t('reports.missing')} failure={reading.error} retry={reading.refetch} />
+      )}
+      {item && (
+        <div className="sr-report">
+          <section className="sr-report-video" aria-label={t('reports.reportedVideo')}>
+            <h3>{t('reports.reportedVideo')}</h3>
+            {kind ? (
+              <Player key={item.videoId} link={videoCalls.link[kind]} id={item.videoId} />
+            ) : (
+              <Failure text={t('errors.unknownVideoType')} retry={reading.refetch} />
+            )}
+          </section>
+          <div>
+            <Fields>
+              <Field label={t('reports.reason')} wide>
+                <Text>{reasonName(item.reportMessageId)}</Text>
+              </Field>
+              <Field label={t('reports.id')}>{item.id}</Field>
+              <Field label={t('reports.status')}>
+                <ReviewStatus value={item.reportStatus} of="reportStatus" />
+              </Field>
+              <Field label={t('reports.time')}>
+                <Text>{shownTime(item.createTime ?? item.reportTime)}</Text>
+              </Field>
+              <Field label={t('reports.reporterId')}>
+                <Text>{item.reportUserId}</Text>
+              </Field>
+              <Field label={t('reports.videoId')}>{item.videoId}</Field>
+              <Field label={t('reports.videoType')}>
+                <VideoTypeBadge type={item.videoType} />
+              </Field>
+              <Field label={t('reports.count')}>
+                <Text>{item.reportCount}</Text>
+              </Field>
+            </Fields>
+            {decided && <p className="sr-decided">{decided}</p>}
+            <History queue="report" id={id} />
+          </div>
+        </div>
+      )}
+    </DetailDialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { canDo, featuredTypeId } from '@screening-room/contract/review'
+import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
+import { Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { DetailDialog } from '../../shared/DetailDialog.tsx'
+import { Failure } from '../../shared/Failure.tsx'
+import { History, useDecided } from '../../shared/History.tsx'
+import { useAction } from '../../shared/useAction.ts'
+import { useItem } from '../../shared/useItem.ts'
+import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
+import { typeOf } from './list.ts'
+import { useVideoDecisions } from './useVideoDecisions.tsx'
+import { VideoView } from './VideoView.tsx'
+
+interface VideoDialogProps {
+  kind: VideoKind
+  id: number
+  /** The item as the list shows it, where it is on the page. */
+  listed: Video | undefined
+  onClose: () => void
+}
+
+export default function VideoDialog({ kind, id, listed, onClose }: VideoDialogProps) {
+  const { t } = useTranslation()
+  const calls = videoCalls[kind]
+  const { item, reading } = useItem(calls.get, id, listed)
+  const decided = useDecided('video', id, item?.viewStatus)
+
+  const reload = [calls.list, calls.get]
+  const { approve, reject, running: deciding } = useVideoDecisions(kind)
+  const feature = useAction(calls.tag, {
+    done: 'videos.markedFeatured',
+    failed: { plain: 'errors.markFeatured' },
+    reload,
+  })
+  const takeDown = useAction(calls.takeDown, {
+    done: 'reports.takenDown',
+    failed: { plain: 'errors.takeDownVideo' },
+    reload,
+  })
+  const askReasons = useTakeDownDialog()
+  const running = deciding || feature.running || takeDown.running
+
+  const button = (
+    key: 'approve' | 'reject' | 'takeDown' | 'feature',
+    label: string,
+    onClick: (video: Video) => void,
+  ) => ({
+    key,
+    label,
+    disabled: !item || running || !canDo('video', key, item.viewStatus),
+    hint: item && !canDo('video', key, item.viewStatus) ? decided : undefined,
+    onClick: () => item && onClick(item),
+  })
+
+  return (
+    <DetailDialog
+      itemId={id}
+      onClose={onClose}
+      actions={[
+        { key: 'close', label: t('common.close'), disabled: running, onClick: onClose },
+        button('takeDown', t('common.takeDown'), (video) =>
+          askReasons({
+            submit: (offlineReasons) =>
+              takeDown.run({ videoId: id, videoType: typeOf(kind, video), offlineReasons }),
+            onDone: onClose,
+          }),
+        ),
+        {
+          ...button('feature', t('videos.markFeatured'), () =>
+            feature.run({ videoId: id, typeId: featuredTypeId }),
+          ),
+          loading: feature.running,
+          ...(item?.featured ? { disabled: true, hint: t('videos.featured') } : {}),
+        },
+        {
+          ...button('reject', t('common.reject'), (video) => reject(video, onClose)),
+          tone: 'danger',
+        },
+        {
+          ...button('approve', t('common.approve'), (video) => approve(video, onClose)),
+          tone: 'primary',
+        },
+      ]}
+    >
+      {!item && reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!item && reading.isError && (
+        <Failure text={t('videos.missing')} failure={reading.error} retry={reading.refetch} />
+      )}
+      {item && (
+        <>
+          <VideoView kind={kind} video={item} />
+          {decided && <p className="sr-decided">{decided}</p>}
+          <History queue="video" id={id} />
+        </>
+      )}
+    </DetailDialog>
+  )
+}

@@ -1,0 +1,198 @@
+import { StarFilled } from '@ant-design/icons'
+import { canDo, status } from '@screening-room/contract/review'
+import {
+  type Video,
+  type VideoKind,
+  videoCalls,
+  videoPageSize,
+} from '@screening-room/contract/videos'
+import { Button } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '../../api/config.ts'
+import { useCall } from '../../api/queries.ts'
+import { shownTime } from '../../shared/dates.ts'
+import { FilterBar } from '../../shared/FilterBar.tsx'
+import { bannerAddress } from '../../shared/format.ts'
+import { NumberedPager } from '../../shared/NumberedPager.tsx'
+import { NoRows } from '../../shared/Pagers.tsx'
+import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
+import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import type { ListState } from '../../shared/useListState.ts'
+import { useStepBack } from '../../shared/useStepBack.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Text } from '../../ui/Text.tsx'
+import { listInput, statuses, type VideoFilters } from './list.ts'
+import { useVideoDecisions } from './useVideoDecisions.tsx'
+
+const loadDialog = () => import('./VideoDialog.tsx')
+const VideoDialog = lazy(loadDialog)
+
+interface VideoListProps {
+  kind: VideoKind
+  list: ListState<VideoFilters>
+}
+
+/** The videos of one tab. */
+export function VideoList({ kind, list }: VideoListProps) {
+  const { t } = useTranslation()
+  const { filters } = list
+  const statusOptions = useStatusOptions(statuses)
+
+  const reading = useCall(videoCalls[kind].list, listInput(kind, list))
+  const rows = reading.data?.data
+  useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
+
+  // After the first list, and before the first click.
+  const ready = rows !== undefined
+  useEffect(() => {
+    if (ready) void loadDialog().catch(() => undefined)
+  }, [ready])
+
+  const decisions = useVideoDecisions(kind)
+  const onlyPending =
+    filters.status === String(status.pending) && !filters.start && !filters.end && list.page === 1
+
+  const time = (key: 'createTime' | 'updateTime', name: string): Column<Video> => ({
+    key,
+    title: <span title={t('common.timesIn', { zone: config().platformTz })}>{name}</span>,
+    name,
+    width: '176px',
+    whole: (row) => shownTime(row[key]),
+    render: (row) => <Text>{shownTime(row[key])}</Text>,
+  })
+  const columns: Column<Video>[] = [
+    {
+      key: 'sequence',
+      title: t('common.sequence'),
+      width: '54px',
+      render: (_, index) => (list.page - 1) * videoPageSize + index + 1,
+    },
+    { key: 'id', title: t('videos.id'), width: '86px', render: (row) => row.id },
+    {
+      key: 'title',
+      title: t('videos.title'),
+      whole: (row) => row.title,
+      render: (row) => <Title video={row} />,
+    },
+    time('createTime', t('videos.createdTime')),
+    time('updateTime', t('videos.updatedTime')),
+    {
+      key: 'status',
+      title: t('videos.status'),
+      width: '128px',
+      render: (row) => <ReviewStatus value={row.viewStatus} />,
+    },
+    {
+      key: 'actions',
+      title: t('common.actions'),
+      width: '232px',
+      render: (row) => (
+        <div className="sr-row-actions">
+          <Button size="small" onClick={() => list.open(row.id)}>
+            {t('common.view')}
+          </Button>
+          {canDo('video', 'approve', row.viewStatus) && (
+            <Button size="small" type="primary" onClick={() => decisions.approve(row)}>
+              {t('common.approve')}
+            </Button>
+          )}
+          {canDo('video', 'reject', row.viewStatus) && (
+            <Button size="small" danger onClick={() => decisions.reject(row)}>
+              {t('common.reject')}
+            </Button>
+          )}
+        </div>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <FilterBar
+        values={filters}
+        onSearch={list.search}
+        onReset={list.reset}
+        fields={[
+          { name: 'status', label: t('videos.reviewStatus'), options: statusOptions },
+          { name: 'start', label: t('common.startDate') },
+          { name: 'end', label: t('common.endDate') },
+        ]}
+      />
+      <ReviewTable
+        label={t(`videos.${kind}Videos`)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        reading={reading}
+        failed={t('errors.videoList')}
+        onOpen={(row) => list.open(row.id)}
+        empty={
+          onlyPending ? (
+            <EmptyState action={<Button onClick={list.reset}>{t('empty.showAll')}</Button>}>
+              {t('empty.queueDone')}
+            </EmptyState>
+          ) : (
+            <NoRows
+              page={list.page}
+              filtered={list.filtered}
+              onPage={list.goTo}
+              onReset={list.reset}
+            />
+          )
+        }
+      />
+      <NumberedPager
+        page={list.page}
+        pageSize={videoPageSize}
+        total={reading.data?.total}
+        onPage={list.goTo}
+      />
+      {list.view !== undefined && (
+        <Suspense fallback={null}>
+          <VideoDialog
+            key={list.view}
+            kind={kind}
+            id={list.view}
+            listed={rows?.find((row) => row.id === list.view)}
+            onClose={list.close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The title with its poster: a picture is recognised before a line is read. */
+function Title({ video }: { video: Video }) {
+  const { t } = useTranslation()
+  const [broken, setBroken] = useState(false)
+  const poster = bannerAddress(video.videoBanner || video.imageUrl)
+  return (
+    <div className="sr-video-title">
+      <span className="sr-poster">
+        {poster.kind === 'shown' && !broken && (
+          <img
+            src={poster.address}
+            alt=""
+            width={64}
+            height={36}
+            loading="lazy"
+            referrerPolicy="no-referrer"
+            onError={() => setBroken(true)}
+          />
+        )}
+      </span>
+      <span className="sr-cut">
+        <Text>{video.title}</Text>
+      </span>
+      {video.featured && (
+        <StarFilled
+          className="sr-featured"
+          title={t('videos.featured')}
+          aria-label={t('videos.featured')}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { VideoKind } from '@screening-room/contract/videos'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import './videos.css'
+
+interface Tab {
+  key: VideoKind
+  label: string
+  /** How many wait for review. */
+  count: number | undefined
+}
+
+interface VideoTabsProps {
+  tabs: Tab[]
+  current: VideoKind
+  onChange: (kind: VideoKind) => void
+  children: ReactNode
+}
+
+/** Two tabs need neither the overflow menu nor the measuring of antd's, and its 30 kB. */
+export function VideoTabs({ tabs, current, onChange, children }: VideoTabsProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+
+  const onKey = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.key === current)
+    const steps: Record<string, number> = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const step = steps[event.key]
+    const next = step === undefined ? undefined : tabs[(step + tabs.length) % tabs.length]
+    if (!next) return
+    event.preventDefault()
+    onChange(next.key)
+    row.current?.querySelector<HTMLElement>(`[data-tab="${next.key}"]`)?.focus()
+  }
+
+  return (
+    <>
+      <div
+        ref={row}
+        className="sr-tabs"
+        role="tablist"
+        aria-label={t('screens.videos')}
+        onKeyDown={onKey}
+      >
+        {tabs.map(({ key, label, count }) => (
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`${id}-${key}`}
+            data-tab={key}
+            aria-selected={key === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={key === current ? 0 : -1}
+            onClick={() => key !== current && onChange(key)}
+          >
+            {label}
+            {count ? (
+              <span className="sr-tab-count" title={t('shell.pendingCount', { count })}>
+                <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
+                <span className="sr-hidden">{t('shell.pendingCount', { count })}</span>
+              </span>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current}`}>
+        {children}
+      </div>
+    </>
+  )
+}

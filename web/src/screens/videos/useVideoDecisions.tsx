@@ -1,0 +1,67 @@
+import { dismissalMessage } from '@screening-room/contract/review'
+import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
+import { App } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '../../api/failure.ts'
+import { hold } from '../../shared/hold.ts'
+import { useAction } from '../../shared/useAction.ts'
+import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
+import { Text } from '../../ui/Text.tsx'
+
+/** What is decided on a video, from its row and from its dialog. */
+export function useVideoDecisions(kind: VideoKind) {
+  const { modal } = App.useApp()
+  const { t } = useTranslation()
+  const calls = videoCalls[kind]
+  const reload = [calls.list, calls.get]
+
+  const approval = useAction(calls.approve, {
+    done: 'done.approved',
+    failed: { plain: 'errors.approveOperation', said: 'errors.approveFailed' },
+    reload,
+  })
+  const rejection = useAction(calls.reject, {
+    done: 'done.rejected',
+    failed: { plain: 'errors.rejectOperation', said: 'errors.rejectFailed' },
+    reload,
+  })
+  const askReason = useRejectDialog()
+  const opened = useRef<{ destroy: () => void }>(undefined)
+  useEffect(() => () => opened.current?.destroy(), [])
+
+  const approve = (video: Video, onDone?: () => void) => {
+    const confirm = async () => {
+      hold(dialog, true)
+      const failure = await approval.run({ videoId: video.id })
+      if (failure?.kind === 'cancelled') return
+      dialog.destroy()
+      if (!failure) onDone?.()
+    }
+    const dialog = modal.confirm({
+      title: t('videos.approveConfirm'),
+      content: <Text>{video.title}</Text>,
+      okText: t('common.approve'),
+      cancelText: t('common.cancel'),
+      // Taking `close` keeps antd from closing by itself.
+      onOk: (_close: () => void) => void confirm(),
+    })
+    opened.current = dialog
+  }
+
+  const reject = (video: Video, onDone?: () => void) =>
+    askReason({
+      queue: `${kind}-video`,
+      id: video.id,
+      title: t('videos.rejectTitle'),
+      required: true,
+      submit: async (message) =>
+        // The server would dismiss the video's reports instead (spec, section 4).
+        kind === 'personal' && message.trim() === dismissalMessage
+          ? new ApiFailure('refused', { said: t('videos.reservedReason') })
+          : rejection.run({ videoId: video.id, message }),
+      ...(onDone ? { onDone } : {}),
+    })
+
+  return { approve, reject, running: approval.running || rejection.running }
+}
