@@ -59,7 +59,6 @@ test.describe('the list', () => {
     await expect(row).toContainText('Pending')
     await expect(row.locator('img')).toHaveAttribute('src', /\/pictures\/banner-01\.webp$/)
     await expect(row.getByRole('button')).toHaveText(['View', 'Approve', 'Reject'])
-    await server.db.query(sql`delete from project where id = ${id}`)
   })
 
   for (const [name, code] of [

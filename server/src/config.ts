@@ -203,7 +203,10 @@ export function readConfig(env: Env, home: string) {
     databaseAdminUrl: read.postgres('DATABASE_ADMIN_URL'),
     databasePool: read.whole('DATABASE_POOL', 10, 2, 100),
     platformTz: read.zone('PLATFORM_TZ', 'Asia/Shanghai'),
-    demoData: read.choice('DEMO_DATA', databaseUrl ? 'off' : 'on', ['on', 'off']) === 'on',
+    // Demo accounts have a published password: never on an address that others can reach.
+    demoData:
+      read.choice('DEMO_DATA', databaseUrl || !isLoopback(host) ? 'off' : 'on', ['on', 'off']) ===
+      'on',
     publicUrl,
     plainHttp,
     allowedOrigins: read.origins('ALLOWED_ORIGINS'),

@@ -172,8 +172,8 @@ export function makeVideos(story: Story, owners: readonly { id: number; owner_id
     const project = owners[place % owners.length]
     return project && { id: project.id, owner: project.owner_id }
   }
-  const scattered = (place: number) =>
-    projectAt((place * 37 + Math.floor(place / 5)) % projectCount)
+  // Some projects have made a lot, others hardly anything yet.
+  const scattered = () => projectAt(Math.floor(story.random.next() ** 1.6 * projectCount))
   return [
     ...videosOf(story, videoType.promo, many(promoVideos, projectCount), promoFirst, projectAt),
     ...videosOf(story, videoType.project, many(projectVideos, 640), 10_001, scattered),

@@ -1,0 +1,99 @@
+import { certificationCalls } from '@screening-room/contract/certifications'
+import { sql } from '../server/dist/db/sql.js'
+import { addCertification, detail, eventsOf, rowOf, toast } from './setup/items.ts'
+import { type Server, startServer } from './setup/server.ts'
+import { expect, openAs, test } from './setup/test.ts'
+
+/* Certification review where the server fails, and in Chinese. A server of its own: it is broken on purpose. */
+
+const place = '/dashboard/auth-review'
+let own: Server
+test.beforeAll(async () => {
+  own = await startServer()
+})
+test.afterAll(() => own.close())
+
+test('a list that cannot be read is logged, told in place, and read by Try again', async ({
+  page,
+}) => {
+  const logged: string[] = []
+  page.on('console', (one) => logged.push(one.text()))
+  await own.db.query(sql`alter table certification rename to certification_away`)
+  await openAs(page, own, place)
+  await expect(page.getByRole('alert')).toContainText('Failed to load the certification list')
+  expect(logged.some((line) => line.startsWith('server error'))).toBe(true)
+  await own.db.query(sql`alter table certification_away rename to certification`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('tbody tr')).toHaveCount(20)
+})
+
+test('a reload that fails keeps the rows it had', async ({ page }) => {
+  await openAs(page, own, place)
+  await expect(page.locator('tbody tr')).toHaveCount(20)
+  await own.db.query(sql`alter table certification rename to certification_away`)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to load the certification list')
+  await expect(page.locator('tbody tr')).toHaveCount(20)
+  await own.db.query(sql`alter table certification_away rename to certification`)
+})
+
+test('a decision that breaks on the server: "Review operation failed", nothing changed', async ({
+  page,
+}) => {
+  const id = await addCertification(own)
+  await openAs(page, own, `${place}?view=${id}`)
+  await expect(detail(page)).toContainText('Somebody of this test')
+  await own.db.query(sql`alter table event rename to event_away`)
+  await detail(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Review operation failed')).toBeVisible()
+  await expect(detail(page)).toBeVisible()
+  await own.db.query(sql`alter table event_away rename to event`)
+  expect(await eventsOf(own, 'certification', id)).toEqual([])
+})
+
+test('a slow decision switches both buttons off until it is answered', async ({ page }) => {
+  const id = await addCertification(own)
+  await openAs(page, own, `${place}?view=${id}`)
+  await page.route(`**${certificationCalls.approve.path}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await detail(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(detail(page).getByRole('button', { name: 'Reject' })).toBeDisabled()
+  await expect(detail(page)).toBeHidden()
+})
+
+test('an answer that was cut off is asked for again, and counts once', async ({ page }) => {
+  const id = await addCertification(own)
+  await openAs(page, own, `${place}?view=${id}`)
+  let cut = 0
+  await page.route(`**${certificationCalls.approve.path}`, async (route) => {
+    if (cut++ > 0) return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await detail(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Approved')).toBeVisible({ timeout: 20_000 })
+  expect(cut).toBeGreaterThan(1)
+  expect(await eventsOf(own, 'certification', id)).toHaveLength(1)
+})
+
+test('in Chinese: columns, roles, statuses, "no pictures" and the reject dialog', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'))
+  const id = await addCertification(own, { nickName: '中文提交', roleId: 1, pictures: '[' })
+  await openAs(page, own, place)
+  await expect(page.getByRole('columnheader').first()).toHaveText('用户 ID')
+  const row = rowOf(page, '中文提交')
+  await expect(row).toContainText('导演')
+  await expect(row).toContainText('待审核')
+  await row.getByRole('button', { name: '查看' }).click()
+  await expect(detail(page).getByText('暂无图片')).toBeVisible()
+  await detail(page).getByRole('button', { name: '驳回' }).click()
+  const reason = page.getByRole('textbox', { name: /驳回/ })
+  await reason.fill('材料不清晰')
+  await page.keyboard.press('Control+Enter')
+  await expect(toast(page, '已驳回')).toBeVisible()
+  expect(await eventsOf(own, 'certification', id)).toMatchObject([{ reason: '材料不清晰' }])
+})

@@ -1,0 +1,346 @@
+import type { Page } from '@playwright/test'
+import { certificationCalls } from '@screening-room/contract/certifications'
+import {
+  addCertification,
+  colleague,
+  countRequests,
+  detail,
+  endSessions,
+  eventsOf,
+  rowOf,
+  toast,
+} from './setup/items.ts'
+import { expect, openAs, test } from './setup/test.ts'
+
+const place = '/dashboard/auth-review'
+const button = (page: Page, name: string) => detail(page).getByRole('button', { name })
+const rejecting = (page: Page) => page.getByRole('dialog', { name: 'Reject this certification?' })
+
+/** A day of this test's own, far from everybody else's. */
+async function addMany(server: Parameters<typeof addCertification>[0], day: string, count: number) {
+  for (let one = 0; one < count; one++)
+    await addCertification(server, {
+      nickName: `Number ${one} of ${day}`,
+      createTime: `${day}T10:00:${String(one).padStart(2, '0')}+08:00`,
+    })
+}
+
+test.describe('the list', () => {
+  test('has its columns in order and shows a submission as it is', async ({ page, server }) => {
+    const id = await addCertification(server, {
+      nickName: '林晚晴',
+      phone: '13900008888',
+      roleId: 3,
+      introduce: 'Ten years behind a camera',
+      createTime: '2098-03-04T05:06:07+08:00',
+    })
+    await openAs(page, server, place)
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'User ID',
+      'Name',
+      'Certified role',
+      'Status',
+      'Phone',
+      'Remark',
+      'Submit time',
+      'Action',
+    ])
+    await expect(rowOf(page, '13900008888').getByRole('cell')).toHaveText([
+      String(id),
+      '林晚晴',
+      'Cinematographer',
+      'Pending',
+      '13900008888',
+      'Ten years behind a camera',
+      '2098-03-04 05:06:07',
+      'View',
+    ])
+  })
+
+  test('an unknown role and an unknown status are called so', async ({ page, server }) => {
+    await addCertification(server, {
+      nickName: 'From elsewhere',
+      roleId: 9999,
+      status: 7,
+      createTime: '2096-01-02T00:00:00+08:00',
+    })
+    await openAs(page, server, place)
+    await expect(rowOf(page, 'From elsewhere')).toContainText('Unknown role')
+    await expect(rowOf(page, 'From elsewhere')).toContainText('Unknown status')
+  })
+
+  test('offers All and the roles of the server, All and three statuses', async ({
+    page,
+    server,
+  }) => {
+    await openAs(page, server, place)
+    const options = page.locator('.ant-select-item-option:visible')
+    await page.getByLabel('Status').click()
+    await expect(options).toHaveText(['All', 'Pending', 'Approved', 'Rejected'])
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Certified role').click()
+    await expect(options.first()).toHaveText('All')
+    await expect(options.nth(1)).toHaveText('Director')
+  })
+
+  test('filters by role, status and whole days together; Reset takes all back', async ({
+    page,
+    server,
+  }) => {
+    const on = (time: string) => ({ createTime: `2035-06-0${time}+08:00` })
+    await addCertification(server, { nickName: 'Fits', roleId: 2, status: 5, ...on('2T23:59:59') })
+    await addCertification(server, { nickName: 'Late', roleId: 2, status: 5, ...on('3T00:00:00') })
+    await addCertification(server, { nickName: 'Waits', roleId: 2, ...on('2T12:00:00') })
+    await addCertification(server, { nickName: 'Directs', status: 5, ...on('2T12:00:00') })
+    await openAs(page, server, place)
+    await page.getByLabel('Certified role').click()
+    await page.getByTitle('Screenwriter', { exact: true }).last().click()
+    await page.getByLabel('Status').click()
+    await page.getByTitle('Approved', { exact: true }).last().click()
+    await page.getByLabel('Start date').fill('2035-06-02')
+    await page.getByLabel('End date').fill('2035-06-02')
+    const asked = page.waitForRequest((one) => one.url().includes('start='))
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Search' }).click()
+    const { searchParams } = new URL((await asked).url())
+    expect(Object.fromEntries(searchParams)).toEqual({
+      page: '1',
+      pageSize: '20',
+      roleId: '2',
+      status: '5',
+      start: '2035-06-02T00:00:00',
+      end: '2035-06-02T23:59:59',
+    })
+    const table = page.getByRole('table', { name: 'Certification submissions' })
+    await expect(table.locator('tbody tr')).toHaveCount(1)
+    await expect(rowOf(page, 'Fits')).toBeVisible()
+    await page.reload()
+    await expect(rowOf(page, 'Fits')).toBeVisible()
+    await expect(page.getByLabel('End date')).toHaveValue('2035-06-02')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+    await expect(page.getByLabel('Start date')).toHaveValue('')
+    await expect(page).toHaveURL(/auth-review$/)
+  })
+
+  test('Next is off when fewer than a page came back, Previous on the first page', async ({
+    page,
+    server,
+  }) => {
+    await addMany(server, '2036-01-01', 21)
+    await openAs(page, server, `${place}?start=2036-01-01&end=2036-01-01`)
+    const next = page.getByRole('button', { name: 'Next' })
+    const previous = page.getByRole('button', { name: 'Previous' })
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+    await expect(previous).toBeDisabled()
+    await next.click()
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+    await expect(next).toBeDisabled()
+    await expect(page.getByText('Page 2')).toBeVisible()
+    await previous.click()
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+  })
+
+  test('after exactly one page, the empty next one says so and leads back', async ({
+    page,
+    server,
+  }) => {
+    await addMany(server, '2036-02-01', 20)
+    await openAs(page, server, `${place}?start=2036-02-01&end=2036-02-01`)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('No more records')).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the previous page' }).click()
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+  })
+
+  test('rows are reached with the arrows and opened with Enter; the focus comes back', async ({
+    page,
+    server,
+  }) => {
+    await openAs(page, server, place)
+    const rows = page.locator('tbody tr')
+    await rows.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(detail(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(rows.nth(1)).toBeFocused()
+  })
+})
+
+test.describe('the dialog', () => {
+  test('shows id, name, time, status, pictures with zoom, and the remark', async ({
+    page,
+    server,
+  }) => {
+    const id = await addCertification(server, {
+      nickName: 'Whole dialog',
+      introduce: 'Line one\nLine two',
+      pictures: '["/pictures/certificate-01.webp", "/pictures/certificate-02.webp"]',
+      createTime: '2097-01-01T01:02:03+08:00',
+    })
+    await openAs(page, server, `${place}?view=${id}`)
+    for (const text of [String(id), 'Whole dialog', '2097-01-01 01:02:03', 'Pending', 'Line two'])
+      await expect(detail(page).getByText(text).first()).toBeVisible()
+    const picture = detail(page).getByRole('img', { name: 'Picture 1 of 2' })
+    await expect
+      .poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth))
+      .toBeGreaterThan(0)
+    await picture.click()
+    await expect(page.locator('.ant-image-preview img')).toBeVisible()
+  })
+
+  for (const pictures of [null, '', '[]', '["/pictures/cert', 'certificate-02.webp', '{"a":1}'])
+    test(`pictures given as ${pictures} are "No pictures"`, async ({ page, server }) => {
+      const id = await addCertification(server, { pictures, introduce: null })
+      await openAs(page, server, `${place}?view=${id}`)
+      await expect(detail(page).getByText('No pictures')).toBeVisible()
+      await expect(detail(page).getByText('No remark')).toBeVisible()
+    })
+
+  test('a lost picture can be opened by itself; one on a strange host is never asked for', async ({
+    page,
+    server,
+  }) => {
+    const id = await addCertification(server, {
+      pictures: '["/pictures/no-such.webp", "https://tracker.example.net/pixel.gif"]',
+    })
+    const strange: string[] = []
+    page.on('request', (one) => one.url().includes('tracker') && strange.push(one.url()))
+    await openAs(page, server, `${place}?view=${id}`)
+    await expect(detail(page).getByText('This picture cannot be loaded')).toBeVisible()
+    await expect(detail(page).getByRole('link', { name: 'Open original' })).toBeVisible()
+    await expect(detail(page).getByText('Picture at tracker.example.net, not shown')).toBeVisible()
+    expect(strange).toEqual([])
+  })
+})
+
+test.describe('deciding', () => {
+  test('approve takes one click, is recorded once, and the page stays', async ({
+    page,
+    server,
+  }) => {
+    await addMany(server, '2036-03-01', 22)
+    const who = await openAs(page, server, `${place}?start=2036-03-01&end=2036-03-01&page=2`)
+    const row = rowOf(page, 'Number 1 of 2036-03-01')
+    const id = Number(await row.getByRole('cell').first().textContent())
+    await row.getByRole('button', { name: 'View' }).click()
+    await button(page, 'Approve').dblclick()
+    await expect(toast(page, 'Approved')).toBeVisible()
+    await expect(detail(page)).toBeHidden()
+    await expect(row).toContainText('Approved')
+    await expect(page).toHaveURL(/page=2$/)
+    expect(await eventsOf(server, 'certification', id)).toEqual([
+      { action: 'approve', by: who.nickName, reason: '' },
+    ])
+  })
+
+  test('when the last row of a page is decided away, the page before is shown', async ({
+    page,
+    server,
+  }) => {
+    await addMany(server, '2036-04-01', 21)
+    await openAs(page, server, `${place}?status=0&start=2036-04-01&end=2036-04-01&page=2`)
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await button(page, 'Approve').click()
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+    await expect(page).not.toHaveURL(/page=2/)
+  })
+
+  for (const [name, typed] of [
+    ['as typed, blanks and all', '  Not readable.\n '],
+    ['even empty, after a hint', ''],
+  ] as const)
+    test(`a reject reason is sent ${name}`, async ({ page, server }) => {
+      const id = await addCertification(server)
+      const who = await openAs(page, server, `${place}?view=${id}`)
+      await button(page, 'Reject').click()
+      await expect(rejecting(page).getByText(/^No reason given/)).toBeVisible()
+      await rejecting(page).getByLabel('Reject reason').fill(typed)
+      await rejecting(page).getByRole('button', { name: 'Reject' }).dblclick()
+      await expect(toast(page, 'Rejected')).toBeVisible()
+      await expect(detail(page)).toBeHidden()
+      expect(await eventsOf(server, 'certification', id)).toEqual([
+        { action: 'reject', by: who.nickName, reason: typed },
+      ])
+    })
+
+  test('once decided both buttons stay, off, with who decided what and when', async ({
+    page,
+    server,
+  }) => {
+    const id = await addCertification(server)
+    const other = await colleague(server, '李雷')
+    await other.send(certificationCalls.reject, { authId: id, message: 'Blurred scan' })
+    await openAs(page, server, `${place}?view=${id}`)
+    await expect(button(page, 'Approve')).toBeDisabled()
+    await expect(button(page, 'Reject')).toBeDisabled()
+    await expect(detail(page).getByText(/^Already rejected by 李雷 at/)).toBeVisible()
+    await expect(detail(page).getByRole('region', { name: 'History' })).toContainText(
+      'Blurred scan',
+    )
+    await other.leave()
+  })
+
+  test('whoever comes second is told by name, and the typed text stays', async ({
+    page,
+    server,
+  }) => {
+    const id = await addCertification(server)
+    await openAs(page, server, `${place}?view=${id}`)
+    await button(page, 'Reject').click()
+    await rejecting(page).getByLabel('Reject reason').fill('My view of it')
+    const other = await colleague(server, '韩梅梅')
+    await other.send(certificationCalls.approve, { authId: id })
+    await rejecting(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(toast(page, /^Reject failed: Already approved by 韩梅梅 at/)).toBeVisible()
+    await expect(rejecting(page).getByText(/Already approved by 韩梅梅/)).toBeVisible()
+    await expect(rejecting(page).getByLabel('Reject reason')).toHaveValue('My view of it')
+    expect(await eventsOf(server, 'certification', id)).toHaveLength(1)
+    await other.leave()
+  })
+
+  test('a typed reason survives Escape, Back, reload and a lost session, for its author alone', async ({
+    page,
+    browser,
+    server,
+  }) => {
+    const id = await addCertification(server, {
+      nickName: 'Half thought of',
+      createTime: '2096-01-01T00:00:00+08:00',
+    })
+    const who = await openAs(page, server, `${place}?view=${id}`)
+    const reason = rejecting(page).getByLabel('Reject reason')
+    await button(page, 'Reject').click()
+    await reason.fill('Half a thought')
+    await page.keyboard.press('Escape')
+    await expect(reason).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(detail(page)).toBeHidden()
+    await rowOf(page, 'Half thought of').getByRole('button', { name: 'View' }).click()
+    await page.goBack()
+    await expect(detail(page)).toBeHidden()
+    await page.goForward()
+    await page.reload()
+    await button(page, 'Reject').click()
+    await expect(reason).toHaveValue('Half a thought')
+    await expect(rejecting(page).getByText('Your earlier text is back.')).toBeVisible()
+    const sent = countRequests(page, certificationCalls.reject)
+    await endSessions(server, who)
+    await rejecting(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(page).toHaveURL(/#\/login$/)
+    expect(sent()).toBe(1)
+    await page.getByLabel('Phone number').fill(who.phone)
+    await page.getByLabel('Password', { exact: true }).fill(who.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('link', { name: /^Auth review →/ }).click()
+    await button(page, 'Reject').click()
+    await expect(reason).toHaveValue('Half a thought')
+    const elsewhere = await browser.newPage()
+    await openAs(elsewhere, server, `${place}?view=${id}`)
+    await button(elsewhere, 'Reject').click()
+    await expect(rejecting(elsewhere).getByLabel('Reject reason')).toHaveValue('')
+    await elsewhere.close()
+  })
+})

@@ -1,0 +1,313 @@
+import type { Page } from '@playwright/test'
+import { certificationCalls } from '@screening-room/contract/certifications'
+import { tokenOf } from '@screening-room/contract/session'
+import { sql } from '../server/dist/db/sql.js'
+import { addCertification, countRequests, detail, rowOf, toast } from './setup/items.ts'
+import { expect, openAs, test } from './setup/test.ts'
+
+const place = '/dashboard/auth-review'
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+
+test.describe('the sidebar', () => {
+  test('collapses and opens; "Main menu" shows only when open; the choice is kept', async ({
+    page,
+    server,
+  }) => {
+    await openAs(page, server, place)
+    const heading = page.getByRole('heading', { name: 'Main menu' })
+    await expect(heading).toBeVisible()
+    const open = (await menu(page).boundingBox())?.width ?? 0
+    await page.getByRole('button', { name: 'Collapse menu' }).click()
+    await expect(heading).toHaveCount(0)
+    expect((await menu(page).boundingBox())?.width ?? 0).toBeLessThan(open / 2)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible()
+    await menu(page).getByRole('link', { name: 'Report review' }).click()
+    await expect(page).toHaveURL(/report-review/)
+    await page.getByRole('button', { name: 'Expand menu' }).click()
+    await expect(heading).toBeVisible()
+  })
+
+  test('two groups start expanded and toggle independently', async ({ page, server }) => {
+    await openAs(page, server, place)
+    const review = page.getByRole('button', { name: 'Review management' })
+    const configuration = page.getByRole('button', { name: 'Configuration management' })
+    await expect(review).toHaveAttribute('aria-expanded', 'true')
+    await expect(configuration).toHaveAttribute('aria-expanded', 'true')
+    await expect(menu(page).getByRole('link')).toHaveText([
+      /^Project review/,
+      /^Auth review/,
+      /^Video review/,
+      /^Report review/,
+      /^Category config/,
+    ])
+    await review.click()
+    await expect(menu(page).getByRole('link')).toHaveText([/^Category config/])
+    await configuration.click()
+    await expect(menu(page).getByRole('link')).toHaveCount(0)
+    await review.click()
+    await expect(menu(page).getByRole('link')).toHaveCount(4)
+    await expect(configuration).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  for (const [path, title, group] of [
+    ['project-review', 'Project review', 'Review management'],
+    ['auth-review', 'Auth review', 'Review management'],
+    ['video-review', 'Video review', 'Review management'],
+    ['report-review', 'Report review', 'Review management'],
+    ['category-config', 'Category config', 'Configuration management'],
+  ] as const)
+    test(`${title} is highlighted and named in title, breadcrumb and window`, async ({
+      page,
+      server,
+    }) => {
+      await openAs(page, server, place)
+      const entry = menu(page).getByRole('link', { name: title })
+      await entry.click()
+      await expect(page).toHaveURL(new RegExp(`#/dashboard/${path}$`))
+      await expect(menu(page).locator('[aria-current=page]')).toHaveText(new RegExp(`^${title}`))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(
+        page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem'),
+      ).toHaveText([group, title])
+      await expect(page).toHaveTitle(new RegExp(`${title} – Screening Room$`))
+    })
+
+  test('counts what waits, in the menu and the window title, and follows a decision', async ({
+    page,
+    server,
+  }) => {
+    const id = await addCertification(server)
+    const [count] = await server.db.query<{ pending: number }>(
+      sql`select count(*)::int as pending from certification where status = 0`,
+    )
+    const pending = count?.pending ?? 0
+    await openAs(page, server, `${place}?view=${id}`)
+    const entry = menu(page).getByRole('link', { name: 'Auth review' })
+    await expect(entry).toContainText(`${pending} pending`)
+    await expect(page).toHaveTitle(`(${pending}) Auth review – Screening Room`)
+    await detail(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(entry).toContainText(`${pending - 1} pending`)
+  })
+})
+
+test.describe('the top bar', () => {
+  test('shows brand, the avatar from the avatar host, and the nickname', async ({
+    page,
+    server,
+  }) => {
+    const who = await server.addAccount('reviewer', '韩梅梅')
+    await server.db.query(sql`update admin_user set avatar = 'avatar-03.webp' where id = ${who.id}`)
+    await openAs(page, server, place, who)
+    const bar = page.getByRole('banner')
+    await expect(bar.getByText('Screening Room')).toBeVisible()
+    await expect(bar.getByRole('button', { name: '韩梅梅' })).toBeVisible()
+    const avatar = bar.getByRole('button', { name: '韩梅梅' }).locator('img')
+    await expect(avatar).toHaveAttribute('src', `${server.url}/pictures/avatar-03.webp`)
+    await expect
+      .poll(() => avatar.evaluate((one: HTMLImageElement) => one.naturalWidth))
+      .toBeGreaterThan(0)
+  })
+
+  test('without nickname and with a lost picture: "Not logged in" and a figure', async ({
+    page,
+    server,
+  }) => {
+    const who = await server.addAccount()
+    await server.db.query(
+      sql`update admin_user set avatar = 'lost.webp', nick_name = '' where id = ${who.id}`,
+    )
+    await openAs(page, server, place, who)
+    const user = page.getByRole('banner').getByRole('button', { name: 'Not logged in' })
+    await expect(user).toBeVisible()
+    await expect(user.locator('img')).toHaveCount(0)
+    await expect(user.locator('svg')).toBeVisible()
+  })
+
+  test('switches language without a reload: menu, roles and calendar follow', async ({
+    page,
+    server,
+  }) => {
+    await addCertification(server, {
+      nickName: 'Follows the language',
+      roleId: 3,
+      createTime: '2096-01-03T00:00:00+08:00',
+    })
+    await openAs(page, server, place)
+    await expect(rowOf(page, 'Follows the language')).toContainText('Cinematographer')
+    await page.getByLabel('Language').selectOption('中文')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('认证审核')
+    await expect(rowOf(page, 'Follows the language')).toContainText('摄影师')
+    await page.getByLabel('开始日期').click()
+    await expect(page.getByRole('columnheader', { name: '一', exact: true })).toBeVisible()
+  })
+})
+
+test('only the main content scrolls, and the skip link leads to it', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await openAs(page, server, place)
+  await expect(page.locator('tbody tr')).toHaveCount(20)
+  const main = page.getByRole('main')
+  await main.evaluate((one) => one.scrollTo(0, 400))
+  expect(await main.evaluate((one) => one.scrollTop)).toBe(400)
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(main).toBeFocused()
+})
+
+for (const width of [360, 390, 1440])
+  test(`at ${width} px nothing scrolls sideways`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openAs(page, server, place)
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+    const over = await page.evaluate(() => {
+      const main = document.querySelector('main')
+      return [document.documentElement, main].map((one) =>
+        one ? one.scrollWidth - one.clientWidth : 1,
+      )
+    })
+    expect(over).toEqual([0, 0])
+  })
+
+test.describe('the detail dialog', () => {
+  test('is 80 % wide and at most 1000, with its heading focused', async ({ page, server }) => {
+    const id = await addCertification(server)
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await openAs(page, server, `${place}?view=${id}`)
+    await expect(detail(page).getByRole('heading', { name: 'Detail information' })).toBeFocused()
+    expect((await detail(page).boundingBox())?.width).toBeCloseTo(880, -1)
+    await page.setViewportSize({ width: 1600, height: 800 })
+    await expect.poll(async () => (await detail(page).boundingBox())?.width).toBe(1000)
+  })
+
+  test('closes by Escape, by the mask and by its cross, and the focus goes back', async ({
+    page,
+    server,
+  }) => {
+    await openAs(page, server, place)
+    const view = page.locator('tbody tr').nth(2).getByRole('button', { name: 'View' })
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(8, 500),
+      () => detail(page).getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      await view.click()
+      await expect(detail(page).getByRole('heading', { name: 'Detail information' })).toBeFocused()
+      await close()
+      await expect(detail(page)).toBeHidden()
+      await expect(page).toHaveURL(/auth-review$/)
+      await expect(view).toBeFocused()
+    }
+  })
+
+  test('a confirm above it is 416 wide, closes by Escape alone, and leaves the dialog open', async ({
+    page,
+    server,
+  }) => {
+    const id = await addCertification(server)
+    await openAs(page, server, `${place}?view=${id}`)
+    await detail(page).getByRole('button', { name: 'Reject' }).click()
+    const confirm = page.getByRole('dialog', { name: 'Reject this certification?' })
+    await expect(confirm.getByLabel('Reject reason')).toBeFocused()
+    await expect.poll(async () => (await confirm.boundingBox())?.width).toBe(416)
+    await page.mouse.click(8, 500)
+    await expect(confirm).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(confirm).toBeHidden()
+    await expect(detail(page)).toBeVisible()
+  })
+})
+
+test('a toast closes after three seconds', async ({ page, server }) => {
+  const id = await addCertification(server)
+  await openAs(page, server, `${place}?view=${id}`)
+  await detail(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Approved')).toBeVisible()
+  const shown = Date.now()
+  await expect(toast(page, 'Approved')).toBeHidden()
+  expect(Date.now() - shown).toBeGreaterThan(2000)
+  expect(Date.now() - shown).toBeLessThan(5500)
+})
+
+test.describe('when things go wrong', () => {
+  test('offline is told in a banner, and the rows stay', async ({ page, context, server }) => {
+    await openAs(page, server, place)
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+    await context.setOffline(true)
+    const banner = page.getByText(/^Offline – showing what was loaded before/)
+    await expect(banner).toBeVisible()
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+    await context.setOffline(false)
+    await expect(banner).toBeHidden()
+  })
+
+  test('a screen whose code is gone after a deployment offers a reload', async ({
+    page,
+    server,
+  }) => {
+    await openAs(page, server, place)
+    await page.route('**/assets/ReportsScreen-*.js', (route) => route.abort())
+    await menu(page).getByRole('link', { name: 'Report review' }).click()
+    await expect(page.getByRole('heading', { name: 'There is a new version' })).toBeVisible()
+    await expect(menu(page)).toBeVisible()
+    await page.unroute('**/assets/ReportsScreen-*.js')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report review')
+    await expect(page.getByRole('heading', { name: 'There is a new version' })).toHaveCount(0)
+  })
+
+  test('a screen that breaks leaves the shell standing and can be tried again', async ({
+    page,
+    server,
+  }) => {
+    await openAs(page, server, place)
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+    await page.evaluate(() => {
+      const { get } = URLSearchParams.prototype
+      addEventListener('mend', () => {
+        URLSearchParams.prototype.get = get
+      })
+      URLSearchParams.prototype.get = () => {
+        throw new Error('broken on purpose')
+      }
+    })
+    await menu(page).getByRole('link', { name: 'Project review' }).click()
+    await expect(page.getByText('This part of the page broke')).toBeVisible()
+    await expect(menu(page)).toBeVisible()
+    await page.evaluate(() => dispatchEvent(new Event('mend')))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('tbody tr')).toHaveCount(10)
+  })
+
+  test('two users in two tabs of one browser: the first is signed out, the second works on', async ({
+    page,
+    context,
+    server,
+  }) => {
+    const id = await addCertification(server)
+    const first = await openAs(page, server, place)
+    await expect(page.locator('tbody tr')).toHaveCount(20)
+    const second = await server.addAccount('reviewer', 'The second')
+    const other = await context.newPage()
+    await other.goto(`${server.url}/#${place}`)
+    await other.getByRole('button', { name: first.nickName }).click()
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByLabel('Phone number').fill(second.phone)
+    await other.getByLabel('Password', { exact: true }).fill(second.password)
+    await other.getByRole('button', { name: 'Log in' }).click()
+    await expect(other.getByRole('button', { name: 'The second' })).toBeVisible()
+
+    const sent = countRequests(page, certificationCalls.list)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/#\/login$/)
+    expect(sent()).toBe(1)
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(second))
+
+    await other.goto(`${server.url}/#${place}?view=${id}`)
+    await detail(other).getByRole('button', { name: 'Approve' }).click()
+    await expect(toast(other, 'Approved')).toBeVisible()
+  })
+})
