@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import autocannon from 'autocannon'
-import { pino } from 'pino'
 import { buildApp } from '../server/dist/app.js'
 import { readConfig } from '../server/dist/config.js'
 import { sql } from '../server/dist/db/sql.js'
 import { createAccount } from '../server/dist/domain/accounts.js'
 import { keepHouse } from '../server/dist/domain/housekeeper.js'
 import { localStore } from '../server/dist/domain/media.js'
+import { openLog } from '../server/dist/log.js'
 import { addVideos, withStore } from './store.mjs'
 
 const password = 'a password for benches'
@@ -42,7 +42,7 @@ await withStore(async (store) => {
   await createAccount(db, { phone, nickName: 'Bench', role: 'reviewer', password })
   const config = readConfig({ DATABASE_URL: 'postgres://x', LOG_LEVEL: 'silent' }, process.cwd())
   const mediaKey = randomBytes(32)
-  const log = pino({ level: 'silent' })
+  const log = openLog('silent')
   const { app } = await buildApp({
     config,
     db,

@@ -13,7 +13,7 @@ import { createAccount } from '../../server/dist/domain/accounts.js'
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
 /** Where the global set-up leaves the seeded store. */
-export const templateFolder = process.env.E2E_TEMPLATE ?? ''
+const templateFolder = process.env.E2E_TEMPLATE ?? ''
 
 export interface Account {
   id: number

@@ -17,11 +17,6 @@ export const test = base.extend<object, { server: Server }>({
 
 export { expect } from '@playwright/test'
 
-export interface Look {
-  language?: 'en' | 'zh-CN'
-  theme?: 'light' | 'dark'
-}
-
 /** Signed in without the form, which has a test file of its own. */
 export async function signInContext(
   context: BrowserContext,

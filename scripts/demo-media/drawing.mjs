@@ -7,13 +7,13 @@ const chromium = process.env.CHROMIUM ?? 'chromium'
 const ffmpeg = process.env.FFMPEG ?? 'ffmpeg'
 const scale = 2
 
-export function run(command, args) {
+function run(command, args) {
   const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
   if (error) throw error
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stderr}`)
 }
 
-export function runFfmpeg(...args) {
+function runFfmpeg(...args) {
   run(ffmpeg, ['-y', '-hide_banner', '-loglevel', 'error', ...args])
 }
 

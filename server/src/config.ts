@@ -152,7 +152,7 @@ function isZone(value: string): boolean {
   }
 }
 
-export const loopbackHosts = ['127.0.0.1', 'localhost', '::1', '[::1]']
+const loopbackHosts = ['127.0.0.1', 'localhost', '::1', '[::1]']
 export const isLoopback = (host: string) =>
   loopbackHosts.includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host)
 

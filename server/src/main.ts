@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, isLoopback, processConfig } from './config.ts'
 import { demoAccounts, demoPassword } from './db/demo/accounts.ts'
@@ -13,6 +13,7 @@ import { keepHouse } from './domain/housekeeper.ts'
 import { openMediaStore } from './domain/media.ts'
 import { hashPassword } from './domain/passwords.ts'
 import { closeGracefully } from './http/shutdown.ts'
+import { openLog } from './log.ts'
 import { getDemoAccountExists } from './store/accounts.ts'
 import { getSecret } from './store/housekeeping.ts'
 
@@ -81,11 +82,7 @@ function reviveStore({ embedded }: Store, log: Logger): void {
 
 async function main(): Promise<void> {
   const config = processConfig()
-  const log = pino({
-    level: config.logLevel,
-    base: null,
-    formatters: { level: (level) => ({ level }) },
-  })
+  const log = openLog(config.logLevel)
   const store = await openStore(config, (line) => log.info(line))
   let app: App | undefined
   try {

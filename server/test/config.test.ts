@@ -163,7 +163,7 @@ test('right values are taken: spaces around them and empty ones count for nothin
     port: 9000,
     portChosen: true,
     host: '::',
-    demoData: true,
+    demoData: false,
     dataDir: `${home}/store`,
     allowedOrigins: ['https://a.example', 'https://b.example:8443'],
     crossSite: true,

@@ -45,7 +45,3 @@ export function isBusyError(error: unknown): boolean {
 export function isDiskFull(error: unknown): boolean {
   return ['53100', '53200', '58030'].includes(codeOf(error))
 }
-
-export function isUniqueViolation(error: unknown): boolean {
-  return codeOf(error) === '23505'
-}

@@ -29,8 +29,6 @@ export function sql(parts: TemplateStringsArray, ...values: unknown[]): Sql {
   return new Sql(parts, values)
 }
 
-export const empty = sql``
-
 /** A list of conditions as one; with none, everything. */
 export function allOf(conditions: (Sql | false | undefined)[]): Sql {
   const real = conditions.filter((condition): condition is Sql => condition instanceof Sql)

@@ -15,7 +15,7 @@ import { checkPassword } from './passwords.ts'
 export const sha256 = (value: string) => createHash('sha256').update(value).digest()
 const newSecret = () => randomBytes(32).toString('base64url')
 
-export const sessionsAtMost = 5
+const sessionsAtMost = 5
 
 export interface SignInAttempt {
   phone: string

@@ -22,7 +22,7 @@ export function languageOf(request: FastifyRequest): Language {
 }
 
 /** What was thrown, as a refusal; whatever nobody foresaw is a fault. */
-export function asRefusal(error: unknown): Refusal {
+function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof CommitUnknown) return new Refusal('not_confirmed', {}, { cause: error })
   if (isDiskFull(error)) return new Refusal('storage_full', {}, { cause: error })
@@ -41,7 +41,7 @@ const fastifyCodes: Record<string, RefusalCode> = {
 }
 
 /** A Map has no place for `data: undefined`, and clients look for the key. */
-export function refusalBody(refusal: Refusal, language: Language) {
+function refusalBody(refusal: Refusal, language: Language) {
   const details =
     typeof refusal.details === 'function' ? refusal.details(language) : { ...refusal.details }
   if (typeof details.problem === 'string')

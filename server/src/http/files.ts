@@ -13,10 +13,7 @@ interface Part {
  * One range or none: several ranges in one request are how servers are made to work for nothing, and
  * no player needs them. Undefined: the whole file.
  */
-export function rangeOf(
-  header: string | undefined,
-  size: number,
-): Part | undefined | 'unsatisfiable' {
+function rangeOf(header: string | undefined, size: number): Part | undefined | 'unsatisfiable' {
   if (header === undefined) return undefined
   const match = header.length <= 64 ? /^bytes=(\d*)-(\d*)$/.exec(header) : null
   if (!match || (match[1] === '' && match[2] === '')) return 'unsatisfiable'

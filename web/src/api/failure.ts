@@ -11,7 +11,7 @@ export type FailureKind =
   | 'failed'
   | 'cancelled'
 
-export const defaultMessage = 'Request failed'
+const defaultMessage = 'Request failed'
 
 interface Details {
   /** The envelope's `msg`, where it had one. */

@@ -10,6 +10,7 @@ import { forgetInterruption, type Interruption, interruption, useSession } from 
 import { screenAt } from './routes.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { WayBack } from './WayBack.tsx'
 
 const pollEvery = 30_000
 
@@ -46,15 +47,6 @@ function useWayBack(): Interruption | undefined {
     })
   }, [left, notification, t])
   return left
-}
-
-export function WayBack({ place }: { place: string }) {
-  const { t } = useTranslation()
-  const [pathname = '', query = ''] = place.split('?')
-  const screen = screenAt(pathname)
-  const page = new URLSearchParams(query).get('page')
-  const parts = [t(screen?.title ?? 'shell.continue'), page ? t('pager.page', { page }) : '']
-  return <a href={`#${place}`}>{parts.filter(Boolean).join(', ')} →</a>
 }
 
 /** Menu, top bar and the screen. */

@@ -7,7 +7,7 @@ import { signOut } from '../api/sign-in.ts'
 import { avatarAddress } from '../shared/format.ts'
 import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import { groupTitles, type ScreenRoute } from './routes.ts'
-import { WayBack } from './Shell.tsx'
+import { WayBack } from './WayBack.tsx'
 
 interface TopBarProps {
   screen: ScreenRoute | undefined

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import './shared.css'
 
-export interface DialogAction {
+interface DialogAction {
   key: string
   label: string
   onClick: () => void

@@ -17,7 +17,7 @@ import './shared.css'
 
 const DateInput = lazy(() => import('../ui/DateInput.tsx'))
 
-export interface FilterField<Name extends string> {
+interface FilterField<Name extends string> {
   name: Name
   label: string
   /** Choices of a select; a field without them is a calendar day. */

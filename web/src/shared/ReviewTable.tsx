@@ -18,7 +18,7 @@ export interface Column<Row> {
 }
 
 /** What a read is doing, as `useCall` answers it. */
-export interface Reading {
+interface Reading {
   isPending: boolean
   isFetching: boolean
   isPlaceholderData: boolean

@@ -5,7 +5,7 @@
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-export const isDay = (text: string) => day.test(text)
+const isDay = (text: string) => day.test(text)
 
 /** A start date is sent as the start of its day, an end date as its last second (spec, section 5). */
 export const startOfDay = (text: string) => (isDay(text) ? `${text}T00:00:00` : undefined)

@@ -8,7 +8,7 @@ import { newKey, send } from '../api/client.ts'
 import { ApiFailure, asFailure } from '../api/failure.ts'
 import { reloadCalls } from '../api/queries.ts'
 
-export type TextKey = ParseKeys
+type TextKey = ParseKeys
 
 interface ActionOptions {
   /** The toast when it worked. */

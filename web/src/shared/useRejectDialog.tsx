@@ -1,3 +1,4 @@
+import { isBlank } from '@screening-room/contract/review'
 import { App, Input } from 'antd'
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -78,7 +79,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
 
   useImperativeHandle(ref, () => ({
     take() {
-      if (!request.required || draft.text.trim() !== '') return draft.text
+      if (!request.required || !isBlank(draft.text)) return draft.text
       setError(t('reject.empty'))
       area.current?.focus()
       return undefined

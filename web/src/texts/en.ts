@@ -2,7 +2,7 @@
  * English: the specification's wording in sentence case, word for word; what it leaves open is ours.
  * The Chinese deck must have the same keys (it would not compile, and test/texts.test.ts says so).
  */
-export const en = {
+const en = {
   brand: 'Screening Room',
   login: {
     title: 'Screening Room admin',

@@ -32,6 +32,3 @@ export async function speak(language: Language): Promise<void> {
   }
   document.documentElement.lang = language
 }
-
-/** The language on the screen, which the contract's decks and the wire know by the same name. */
-export const spoken = () => (i18next.resolvedLanguage ?? 'en') as Language

@@ -5,7 +5,7 @@ import { certificationRejectReasons, projectRejectReasons, videoRejectReasons } 
 /* When things were submitted and what became of them: the rows that make the platform look lived in. */
 
 export const day = 86_400
-export const days = 90
+const days = 90
 
 interface EventRow {
   at: string

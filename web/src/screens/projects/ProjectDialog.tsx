@@ -127,6 +127,7 @@ function ProjectFields({ project }: { project: Project }) {
 
 function ProjectMedia({ project }: { project: Project }) {
   const { t } = useTranslation()
+  const cover = bannerAddress(project.cover)
   return (
     <div className="sr-project-media">
       <Fields>
@@ -140,9 +141,13 @@ function ProjectMedia({ project }: { project: Project }) {
       </Fields>
       <Fields>
         <Field label={t('projects.cover')} wide>
-          <Suspense fallback={<Skeleton.Image active />}>
-            <Pictures addresses={[bannerAddress(project.cover)]} none={t('projects.noCover')} />
-          </Suspense>
+          {cover.kind === 'none' ? (
+            <span className="sr-muted">{t('projects.noCover')}</span>
+          ) : (
+            <Suspense fallback={<Skeleton.Image active />}>
+              <Pictures addresses={[cover]} none={t('projects.noCover')} />
+            </Suspense>
+          )}
         </Field>
       </Fields>
     </div>

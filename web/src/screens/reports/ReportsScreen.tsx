@@ -40,34 +40,38 @@ export default function ReportsScreen() {
 
   const columns: Column<Report>[] = [
     { key: 'id', title: t('reports.id'), width: '72px', render: (row) => row.id },
-    { key: 'videoId', title: t('reports.videoId'), width: '76px', render: (row) => row.videoId },
+    { key: 'videoId', title: t('reports.videoId'), width: '80px', render: (row) => row.videoId },
     {
       key: 'type',
       title: t('reports.videoType'),
-      width: '132px',
+      width: '122px',
       render: (row) => <VideoTypeBadge type={row.videoType} />,
     },
     {
       key: 'reason',
       title: t('reports.reason'),
-      render: (row) => <Text>{reasonName(row.reportMessageId)}</Text>,
+      render: (row) => (
+        <span className="sr-report-reason" title={reasonName(row.reportMessageId)}>
+          <Text>{reasonName(row.reportMessageId)}</Text>
+        </span>
+      ),
     },
     {
       key: 'count',
       title: t('reports.count'),
-      width: '68px',
+      width: '60px',
       render: (row) => <Text>{row.reportCount}</Text>,
     },
     {
       key: 'reporter',
       title: t('reports.reporterId'),
-      width: '84px',
+      width: '78px',
       render: (row) => <Text>{row.reportUserId}</Text>,
     },
     {
       key: 'status',
       title: t('reports.status'),
-      width: '108px',
+      width: '102px',
       render: (row) => <ReviewStatus value={row.reportStatus} of="reportStatus" />,
     },
     {
@@ -76,14 +80,13 @@ export default function ReportsScreen() {
         <span title={t('common.timesIn', { zone: config().platformTz })}>{t('reports.time')}</span>
       ),
       name: t('reports.time'),
-      width: '182px',
-      whole: (row) => shownTime(row.createTime ?? row.reportTime),
+      width: '172px',
       render: (row) => <Text>{shownTime(row.createTime ?? row.reportTime)}</Text>,
     },
     {
       key: 'actions',
       title: t('common.actions'),
-      width: '304px',
+      width: '294px',
       render: (row) => (
         <div className="sr-row-actions">
           <Button size="small" onClick={() => list.open(row.id)}>
@@ -111,7 +114,7 @@ export default function ReportsScreen() {
 
   const anyTime = list.page === 1 && !filters.start && !filters.end
   return (
-    <>
+    <div className="sr-reports">
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -171,6 +174,6 @@ export default function ReportsScreen() {
           onClose={list.close}
         />
       )}
-    </>
+    </div>
   )
 }

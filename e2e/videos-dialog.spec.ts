@@ -1,0 +1,335 @@
+import { status } from '@screening-room/contract/review'
+import { sql } from '../server/dist/db/sql.js'
+import { startServer } from './setup/server.ts'
+import { expect, openAs, test } from './setup/test.ts'
+import {
+  addVideos,
+  colleague,
+  confirm,
+  dialog,
+  eventsOf,
+  openVideo,
+  row,
+  screen,
+  statusOf,
+  toast,
+} from './setup/videos.ts'
+
+const buttons = ['Close', 'Take down', 'Mark as featured', 'Reject', 'Approve']
+
+/** What stands under a label: a definition list reads in pairs. */
+const value = (page: Parameters<typeof dialog>[0], label: string) =>
+  dialog(page)
+    .locator('div', { has: page.getByRole('term').getByText(label, { exact: true }) })
+    .last()
+    .getByRole('definition')
+
+test.describe('what it shows', () => {
+  test('every field of a video, and five buttons', async ({ page, server }) => {
+    const videos = await addVideos(server, { duration: 3665 })
+    const [tag] = await server.db.query<{ id: number; name: string; category: string }>(sql`
+      select t.id, t.name, c.name as category from tag t join category c on c.id = t.category_id
+      where c.id = (select min(id) from category) limit 1`)
+    await server.db.query(
+      sql`insert into video_tag (video_id, tag_id) values (${videos.id}, ${tag?.id})`,
+    )
+    await openVideo(page, server, videos)
+    await expect(value(page, 'Certification status')).toHaveText('Certified')
+    await expect(value(page, 'Title')).toHaveText(videos.title(1))
+    await expect(value(page, 'Description')).toHaveText('A film for a test.')
+    await expect(value(page, 'Tags')).toHaveText(tag?.name ?? '')
+    await expect(value(page, 'Visibility')).toHaveText('Public')
+    await expect(value(page, 'Upload time')).toHaveText(`${videos.day} 12:58:00`)
+    await expect(value(page, 'Duration')).toHaveText('61:05')
+    await expect(value(page, 'Category')).toHaveText(tag?.category ?? '')
+    const banner = value(page, 'Banner image').getByRole('img')
+    await banner.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => banner.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    await expect(page.getByText('Nobody has decided yet')).toBeVisible()
+    await expect(dialog(page).locator('.sr-dialog-actions').getByRole('button')).toHaveText(buttons)
+  })
+
+  test('what is missing is said in words', async ({ page, server }) => {
+    const videos = await addVideos(server, {
+      introduction: ' ',
+      banner: null,
+      duration: null,
+      visibility: 0,
+      uploaderCertified: false,
+    })
+    await openVideo(page, server, videos)
+    await expect(value(page, 'Certification status')).toHaveText('Not certified')
+    await expect(value(page, 'Description')).toHaveText('No description')
+    await expect(value(page, 'Banner image')).toHaveText('No banner image')
+    await expect(value(page, 'Duration')).toHaveText('Unknown')
+    await expect(value(page, 'Visibility')).toHaveText('Not public')
+    await expect(value(page, 'Tags')).toHaveText('No tags')
+  })
+
+  test('the link is fetched when the dialog opens; the video plays and can be sought in', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, { media: 'twelve-scenes.webm' })
+    const links: string[] = []
+    const parts: number[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/play/')) links.push(new URL(request.url()).pathname)
+    })
+    page.on('response', (response) => {
+      if (response.url().includes('/media/')) parts.push(response.status())
+    })
+    await openAs(page, server, videos.list)
+    await expect(row(page, videos.title(1))).toBeVisible()
+    expect(links).toEqual([])
+    await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
+    const video = page.getByLabel('Video player')
+    const time = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+    await expect
+      .poll(() => video.evaluate((e: HTMLVideoElement) => e.readyState))
+      .toBeGreaterThan(0)
+    await video.evaluate((element: HTMLVideoElement) => element.play())
+    await expect.poll(time).toBeGreaterThan(0.5)
+    const end = await video.evaluate((element: HTMLVideoElement) => element.duration)
+    await video.evaluate((element: HTMLVideoElement, to) => {
+      element.currentTime = to
+    }, end * 0.8)
+    await expect.poll(time).toBeGreaterThan(end * 0.8)
+    expect(links).toEqual(['/admin/data/play/project/getLink'])
+    expect(parts).toContain(206)
+  })
+
+  test('personal and promo videos are fetched by their own calls', async ({ page, server }) => {
+    const personal = await addVideos(server, { kind: 'personal' })
+    const promo = await addVideos(server, { kind: 'promo' })
+    const asked = (path: string) => page.waitForRequest((request) => request.url().endsWith(path))
+    const first = asked('/admin/data/play/personal/getLink')
+    await openVideo(page, server, personal)
+    expect((await first).postData()).toBe(`id=${personal.id}`)
+    const second = asked('/admin/data/play/getLink')
+    await page.goto(`${server.url}/#${screen}?view=${promo.id}`)
+    expect((await second).postData()).toBe(`id=${promo.id}`)
+    await expect(value(page, 'Title')).toHaveText(promo.title(1))
+  })
+
+  test('Back, Escape, the mask and Close all close it; a reload keeps it open', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server)
+    await openAs(page, server, videos.list)
+    const view = row(page, videos.title(1)).getByRole('button', { name: 'View' })
+    await view.click()
+    await expect(page).toHaveURL(new RegExp(`view=${videos.id}`))
+    await page.reload()
+    await expect(value(page, 'Title')).toHaveText(videos.title(1))
+    await page.goBack()
+    await expect(dialog(page)).toHaveCount(0)
+    await view.click()
+    await expect(dialog(page).getByRole('heading').first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(view).toBeFocused()
+    await view.click()
+    await expect(value(page, 'Title')).toBeVisible()
+    await page.mouse.click(5, 400)
+    await expect(dialog(page)).toHaveCount(0)
+    await view.click()
+    await dialog(page).getByText('Close', { exact: true }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page).not.toHaveURL(/view=/)
+  })
+
+  test('a link to a video that does not exist says so', async ({ page, server }) => {
+    await openAs(page, server, `${screen}?view=99999999`)
+    await expect(dialog(page)).toContainText('video 99999999 does not exist')
+    for (const name of buttons.slice(1))
+      await expect(dialog(page).getByRole('button', { name })).toBeDisabled()
+  })
+})
+
+test.describe('what it does', () => {
+  test('approves after asking, closes, and the list is up to date', async ({ page, server }) => {
+    const videos = await addVideos(server)
+    const who = await server.addAccount('reviewer', 'Zhao Xin')
+    await openVideo(page, server, videos, who)
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(confirm(page)).toContainText('Are you sure you want to approve this video')
+    await confirm(page).getByRole('button', { name: 'Approve' }).dblclick()
+    await expect(toast(page, 'Approved')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(row(page, videos.title(1)).getByText('Approved')).toBeVisible()
+    expect(await eventsOf(server, videos.id)).toHaveLength(1)
+
+    await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
+    await expect(dialog(page)).toContainText(/Already approved by Zhao Xin at \d{4}/)
+    await expect(page.getByRole('region', { name: 'History' })).toContainText(
+      'Approved by Zhao Xin',
+    )
+    await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
+    await expect(dialog(page).getByRole('button', { name: 'Reject' })).toBeDisabled()
+    await expect(dialog(page).getByRole('button', { name: 'Take down' })).toBeEnabled()
+  })
+
+  test('rejects with a reason, which the history then shows', async ({ page, server }) => {
+    const videos = await addVideos(server, { kind: 'personal' })
+    await openVideo(page, server, videos)
+    await dialog(page).getByRole('button', { name: 'Reject' }).click()
+    await confirm(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(confirm(page).getByText('Reject reason cannot be empty')).toBeVisible()
+    await page.getByLabel('Reject reason').fill('Sound is missing')
+    await confirm(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(toast(page, 'Rejected')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Sound is missing')
+    for (const name of buttons.slice(1))
+      await expect(dialog(page).getByRole('button', { name })).toBeDisabled()
+  })
+
+  test('marks as featured once, with every button off meanwhile', async ({ page, server }) => {
+    const videos = await addVideos(server, { status: status.approved })
+    await openVideo(page, server, videos)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/admin/data/video/opt/tag', async (route) => {
+      await held
+      await route.continue()
+    })
+    const feature = dialog(page).getByRole('button', { name: 'Mark as featured' })
+    await feature.dblclick()
+    for (const name of buttons.slice(1))
+      await expect(dialog(page).getByRole('button', { name })).toBeDisabled()
+    await expect(dialog(page).locator('button', { hasText: 'Close' })).toBeDisabled()
+    release()
+    await expect(toast(page, 'Marked as featured')).toBeVisible()
+    await expect(value(page, 'Status')).toContainText('Featured')
+    await expect(feature).toBeDisabled()
+    expect(await eventsOf(server, videos.id)).toMatchObject([{ action: 'feature' }])
+    await page.keyboard.press('Escape')
+    await expect(row(page, videos.title(1)).getByRole('img', { name: 'Featured' })).toBeVisible()
+  })
+
+  test('takes down for at least one reason, and closes the reports on the video', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, { kind: 'personal', status: status.approved })
+    const reasons = await server.db.query<{ id: number; name: string }>(
+      sql`select id::int as id, message_en as name from report_reason order by id limit 2`,
+    )
+    await server.db.query(sql`insert into report (video_id, video_type, reason_id, reporter_id)
+      values (${videos.id}, 1, ${reasons[0]?.id}, 1)`)
+    await openVideo(page, server, videos)
+    await dialog(page).getByRole('button', { name: 'Take down' }).click()
+    await confirm(page).getByRole('button', { name: 'Take down' }).click()
+    await expect(
+      confirm(page).getByText('Please select at least one take-down reason'),
+    ).toBeVisible()
+    expect(await statusOf(server, videos.id)).toBe(status.approved)
+    for (const { name } of reasons) await confirm(page).getByLabel(name, { exact: true }).check()
+    await confirm(page).getByRole('button', { name: 'Take down' }).dblclick()
+    await expect(toast(page, 'Video taken down')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(row(page, videos.title(1)).getByText('Taken down')).toBeVisible()
+    expect(await eventsOf(server, videos.id)).toMatchObject([
+      { action: 'takeDown', reason_ids: reasons.map(({ id }) => id) },
+    ])
+    const reports = await server.db.query(
+      sql`select status from report where video_id = ${videos.id}`,
+    )
+    expect(reports).toEqual([{ status: status.takenDown }])
+  })
+
+  test('a personal video can be tagged with another type', async ({ page, server }) => {
+    const videos = await addVideos(server, { kind: 'personal' })
+    const [other] = await server.db.query<{ id: number; name: string }>(
+      sql`select id::int as id, name from category order by id offset 1 limit 1`,
+    )
+    await openVideo(page, server, videos)
+    await dialog(page).getByRole('combobox', { name: 'Category' }).click()
+    await page
+      .locator('.ant-select-item')
+      .getByText(other?.name ?? '', { exact: true })
+      .click()
+    await dialog(page).getByRole('button', { name: 'Tag with a type' }).click()
+    await expect(toast(page, 'Type set')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Moved to a category')
+    const [row] = await server.db.query(
+      sql`select category_id::int as id from video where id = ${videos.id}`,
+    )
+    expect(row).toEqual({ id: other?.id })
+  })
+
+  test('a colleague who was faster is named in the open dialog', async ({
+    page,
+    browser,
+    server,
+  }) => {
+    const videos = await addVideos(server)
+    await openVideo(page, server, videos)
+    await expect(page.getByText('Nobody has decided yet')).toBeVisible()
+    const other = await colleague(browser, server, 'Wang Fang')
+    await other.approve('project', videos.id)
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(toast(page, /^Approve failed: Already approved by Wang Fang at /)).toBeVisible()
+    await expect(dialog(page)).toContainText(/Already approved by Wang Fang at/)
+    await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
+    await other.close()
+  })
+})
+
+test.describe('what can go wrong', () => {
+  test('a video without a file: the link cannot be had, and the reviewer may try again', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, { media: null })
+    await openVideo(page, server, videos)
+    await expect(toast(page, 'Failed to get video link')).toBeVisible()
+    await expect(dialog(page).getByText('Failed to get video link')).toBeVisible()
+    await server.db.query(sql`update video set media = 'loom.webm' where id = ${videos.id}`)
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByLabel('Video player')).toBeVisible()
+  })
+
+  test('a server whose tables are gone: each action says what failed, the text stays', async ({
+    page,
+  }) => {
+    const own = await startServer()
+    const videos = await addVideos(own)
+    await openAs(page, own, videos.list)
+    await expect(row(page, videos.title(1))).toBeVisible()
+    await own.db.query(sql`alter table event rename to event_gone`)
+    await own.db.query(sql`alter table category rename to category_gone`)
+    await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
+    await expect(toast(page, 'Failed to get video categories')).toBeVisible()
+    await expect(value(page, 'Category')).toContainText('Failed to get video categories')
+    await own.db.query(sql`alter table category_gone rename to category`)
+    await value(page, 'Category').getByRole('button', { name: 'Try again' }).click()
+    await expect(value(page, 'Category')).not.toContainText('Failed')
+
+    await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
+    await expect(toast(page, 'Marking featured failed')).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(toast(page, 'Approve operation failed')).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Reject' }).click()
+    await page.getByLabel('Reject reason').fill('Too loud')
+    await confirm(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(toast(page, 'Reject operation failed')).toBeVisible()
+    await expect(page.getByLabel('Reject reason')).toHaveValue('Too loud')
+    await confirm(page).getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page).getByRole('button', { name: 'Take down' }).click()
+    await confirm(page).getByRole('checkbox').first().check()
+    await confirm(page).getByRole('button', { name: 'Take down' }).click()
+    await expect(toast(page, 'Failed to take down video')).toBeVisible()
+    expect(await statusOf(own, videos.id)).toBe(status.pending)
+    await own.close()
+  })
+})

@@ -1,0 +1,314 @@
+import { status } from '@screening-room/contract/review'
+import { startServer } from './setup/server.ts'
+import { expect, openAs, test } from './setup/test.ts'
+import {
+  addVideos,
+  colleague,
+  confirm,
+  dialog,
+  eventsOf,
+  row,
+  screen,
+  statusOf,
+  toast,
+  views,
+} from './setup/videos.ts'
+
+test.describe('the list', () => {
+  test('shows ten project videos with every column, and numbers them across pages', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, { count: 13 })
+    await openAs(page, server, videos.list)
+    const table = page.getByRole('table', { name: 'Project videos' })
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'No.',
+      'Video ID',
+      'Title',
+      'Created time',
+      'Updated time',
+      'Status',
+      'Actions',
+    ])
+    await expect(table.getByRole('row')).toHaveCount(11)
+    const first = row(page, `${videos.day} number 1`).first()
+    await expect(first.getByRole('cell').nth(0)).toHaveText('1')
+    await expect(first.getByRole('cell').nth(1)).toHaveText(String(videos.ids[0]))
+    await expect(first).toContainText(`${videos.day} 12:58:00`)
+
+    await page.getByRole('listitem', { name: '2' }).click()
+    await expect(table.getByRole('row')).toHaveCount(4)
+    await expect(row(page, videos.title(11)).getByRole('cell').nth(0)).toHaveText('11')
+    await expect(page).toHaveURL(/page=2/)
+    await page.getByRole('button', { name: 'left' }).click()
+    await expect(row(page, videos.title(10))).toBeVisible()
+    await page.goBack()
+    await expect(row(page, videos.title(11))).toBeVisible()
+  })
+
+  test('each status can be filtered by, and only pending videos offer Approve and Reject', async ({
+    page,
+    server,
+  }) => {
+    const names: [string, number][] = [
+      ['Pending', status.pending],
+      ['Approved', status.approved],
+      ['Rejected', status.rejected],
+      ['Taken down', status.takenDown],
+    ]
+    await openAs(page, server, screen)
+    for (const [name, code] of names) {
+      await page.getByLabel('Review status').click()
+      await page.getByTitle(name, { exact: true }).click()
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page).toHaveURL(new RegExp(`status=${code}`))
+      const table = page.getByRole('table')
+      await expect(table).not.toHaveClass(/dimmed/)
+      await expect(page.getByRole('cell', { name, exact: true })).toHaveCount(10)
+      await expect(views(page)).toHaveCount(10)
+      const offered = code === status.pending ? 10 : 0
+      await expect(table.getByRole('button', { name: 'Approve' })).toHaveCount(offered)
+      await expect(table.getByRole('button', { name: 'Reject' })).toHaveCount(offered)
+    }
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(page).toHaveURL(/video-review$/)
+    await expect(page.locator('form').getByTitle('All')).toBeVisible()
+  })
+
+  test('the end day counts to its last second, and a reload keeps filters and page', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, { count: 11 })
+    await openAs(page, server, screen)
+    await page.getByLabel('Start date').fill(videos.day)
+    await page.getByLabel('End date').fill(videos.day)
+    const sent = page.waitForRequest((request) => request.url().endsWith('/admin/data/video/list'))
+    await page.getByLabel('End date').press('Enter')
+    await page.getByRole('button', { name: 'Search' }).click()
+    const fields = new URLSearchParams((await sent).postData() ?? '')
+    expect(fields.get('start')).toBe(`${videos.day}T00:00:00`)
+    expect(fields.get('end')).toBe(`${videos.day}T23:59:59`)
+    expect(fields.get('pageSize')).toBe('10')
+    await page.getByRole('listitem', { name: '2' }).click()
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+    await page.reload()
+    await expect(row(page, videos.title(11))).toBeVisible()
+    await expect(page.getByLabel('Start date')).toHaveValue(videos.day)
+  })
+
+  test('the tab is in the address, and each tab remembers its own filters and page', async ({
+    page,
+    server,
+  }) => {
+    const project = await addVideos(server, { count: 11 })
+    const personal = await addVideos(server, { kind: 'personal', title: 'Diary' })
+    await openAs(page, server, `${project.list}&page=2`)
+    await expect(row(page, project.title(11))).toBeVisible()
+    await page.getByRole('tab', { name: /Personal videos/ }).click()
+    await expect(page).toHaveURL(/video-review\?tab=personal$/)
+    await page.getByLabel('Start date').fill(personal.day)
+    await page.getByLabel('Start date').press('Enter')
+    await page.getByLabel('End date').fill(personal.day)
+    await page.getByLabel('End date').press('Enter')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(row(page, personal.title(1))).toBeVisible()
+    await page.getByRole('tab', { name: /Project videos/ }).click()
+    await expect(row(page, project.title(11))).toBeVisible()
+    await page.getByRole('tab', { name: /Project videos/ }).press('ArrowRight')
+    await expect(row(page, personal.title(1))).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(/Personal videos/)
+    await expect(row(page, personal.title(1))).toBeVisible()
+  })
+
+  test('no project video is ever shown under personal videos, however slow the server is', async ({
+    page,
+    server,
+  }) => {
+    await openAs(page, server, screen)
+    await expect(views(page)).toHaveCount(10)
+    await page.route('**/admin/data/personal/list', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    await page.getByRole('tab', { name: /Personal videos/ }).click()
+    await expect(page.getByRole('table', { name: 'Personal videos' })).toBeVisible()
+    await expect(views(page)).toHaveCount(0)
+    await expect(views(page)).toHaveCount(10)
+  })
+
+  test('an unknown status says so and offers View alone; an empty list says why', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, { status: 7 })
+    await openAs(page, server, videos.list)
+    await expect(row(page, videos.title(1))).toContainText('Unknown status')
+    await expect(row(page, videos.title(1)).getByRole('button')).toHaveText(['View'])
+    await page.goto(`${server.url}/#${screen}?start=2000-01-01&end=2000-01-02`)
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(views(page)).toHaveCount(10)
+  })
+})
+
+test.describe('approving from a row', () => {
+  test('asks first, approves once for a double click, and stays on the page', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, { count: 12 })
+    await openAs(page, server, `${videos.list}&page=2`)
+    const target = row(page, videos.title(12))
+    await target.getByRole('button', { name: 'Approve' }).click()
+    await expect(confirm(page)).toContainText('Are you sure you want to approve this video')
+    await expect(confirm(page)).toContainText(videos.title(12))
+    await confirm(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await statusOf(server, videos.ids[11] ?? 0)).toBe(status.pending)
+
+    await target.getByRole('button', { name: 'Approve' }).click()
+    await confirm(page).getByRole('button', { name: 'Approve' }).dblclick()
+    await expect(toast(page, 'Approved')).toBeVisible()
+    await expect(target.getByText('Approved')).toBeVisible()
+    await expect(target.getByRole('button')).toHaveText(['View'])
+    await expect(page).toHaveURL(/page=2/)
+    expect(await eventsOf(server, videos.ids[11] ?? 0)).toHaveLength(1)
+  })
+
+  test('the last pending one of a page leads back to the page before', async ({ page, server }) => {
+    const videos = await addVideos(server, { count: 11 })
+    await openAs(page, server, `${videos.list}&status=${status.pending}&page=2`)
+    await row(page, videos.title(11)).getByRole('button', { name: 'Approve' }).click()
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(row(page, videos.title(10))).toBeVisible()
+    await expect(page).not.toHaveURL(/page=/)
+  })
+
+  test('whoever comes second is told who was first', async ({ page, browser, server }) => {
+    const videos = await addVideos(server, { kind: 'personal' })
+    await openAs(page, server, videos.list)
+    await row(page, videos.title(1)).getByRole('button', { name: 'Approve' }).click()
+    const other = await colleague(browser, server, 'Li Lei')
+    await other.approve('personal', videos.id)
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(toast(page, /^Approve failed: Already approved by Li Lei at /)).toBeVisible()
+    await expect(row(page, videos.title(1)).getByText('Approved')).toBeVisible()
+    expect(await eventsOf(server, videos.id)).toHaveLength(1)
+    await other.close()
+  })
+
+  test('a cut connection: nobody is told a lie, and trying again approves once', async ({
+    page,
+    context,
+    server,
+  }) => {
+    const videos = await addVideos(server)
+    await openAs(page, server, videos.list)
+    await row(page, videos.title(1)).getByRole('button', { name: 'Approve' }).click()
+    await context.setOffline(true)
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(confirm(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    await expect(toast(page, /^We could not confirm the result/)).toBeVisible()
+    await context.setOffline(false)
+    await row(page, videos.title(1)).getByRole('button', { name: 'Approve' }).click()
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(toast(page, 'Approved')).toBeVisible()
+    expect(await eventsOf(server, videos.id)).toHaveLength(1)
+  })
+})
+
+test.describe('rejecting from a row', () => {
+  test('needs a reason that is more than blanks, and sends it', async ({ page, server }) => {
+    const videos = await addVideos(server, { kind: 'personal' })
+    const who = await openAs(page, server, videos.list)
+    const posts: string[] = []
+    page.on('request', (request) => posts.push(request.url()))
+    await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
+    const field = page.getByLabel('Reject reason')
+    for (const text of ['', ' \n\t ']) {
+      await field.fill(text)
+      await confirm(page).getByRole('button', { name: 'Reject' }).click()
+      await expect(confirm(page).getByText('Reject reason cannot be empty')).toBeVisible()
+      await expect(field).toBeFocused()
+    }
+    expect(posts.filter((url) => url.includes('/opt/'))).toEqual([])
+    await field.fill('report rejected')
+    await confirm(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(confirm(page).getByText(/kept for dismissing reports/)).toBeVisible()
+    await field.fill('  The music is not licensed  ')
+    await field.press('Control+Enter')
+    await expect(toast(page, 'Rejected')).toBeVisible()
+    await expect(row(page, videos.title(1)).getByText('Rejected')).toBeVisible()
+    expect(await eventsOf(server, videos.id)).toMatchObject([
+      { action: 'reject', reason: 'The music is not licensed', actor_name: who.nickName },
+    ])
+  })
+
+  test('the typed reason survives Escape, a reload, a conflict and the end of the session', async ({
+    page,
+    browser,
+    server,
+  }) => {
+    const videos = await addVideos(server)
+    const who = await openAs(page, server, videos.list)
+    const ask = () => row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
+    const field = page.getByLabel('Reject reason')
+    await ask()
+    await field.fill('Faces of children without consent')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.reload()
+    await ask()
+    await expect(field).toHaveValue('Faces of children without consent')
+    await expect(page.getByText('Your earlier text is back.')).toBeVisible()
+
+    await page.context().clearCookies()
+    await confirm(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(page).toHaveURL(/#\/login/)
+    await page.getByPlaceholder('Please enter phone number').fill(who.phone)
+    await page.getByPlaceholder('Please enter password').fill(who.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByRole('table', { name: 'Certification submissions' })).toBeVisible()
+    await page.goto(`${server.url}/#${videos.list}`)
+    await ask()
+    await expect(field).toHaveValue('Faces of children without consent')
+
+    const other = await colleague(browser, server, 'Han Meimei')
+    await other.approve('project', videos.id)
+    await confirm(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(toast(page, /^Reject failed: Already approved by Han Meimei at /)).toBeVisible()
+    await expect(confirm(page)).toContainText('Already approved by Han Meimei')
+    await expect(field).toHaveValue('Faces of children without consent')
+    await other.close()
+  })
+})
+
+test('in Chinese, the list and its confirms speak Chinese', async ({ page, server }) => {
+  const videos = await addVideos(server)
+  await page.addInitScript(() => window.localStorage.setItem('language', 'zh-CN'))
+  await openAs(page, server, videos.list)
+  await expect(page.getByRole('tab', { name: /项目视频/ })).toBeVisible()
+  await row(page, videos.title(1)).getByRole('button', { name: '通过' }).click()
+  await expect(confirm(page)).toContainText('确定要通过该视频吗')
+  await page.keyboard.press('Escape')
+  await row(page, videos.title(1)).getByRole('button', { name: '驳回' }).click()
+  await confirm(page).getByRole('button', { name: '驳回' }).click()
+  await expect(confirm(page)).toContainText('驳回理由不能为空')
+})
+
+test('a server that stopped: the list says so in place, and comes back', async ({ page }) => {
+  const own = await startServer()
+  await openAs(page, own, screen)
+  await expect(views(page)).toHaveCount(10)
+  await own.stop()
+  await page.getByRole('tab', { name: /Personal videos/ }).click()
+  await expect(page.getByText('Failed to load video list')).toBeVisible({ timeout: 20_000 })
+  await own.start()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(views(page)).toHaveCount(10)
+  await expect(dialog(page)).toHaveCount(0)
+  await own.close()
+})

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { screenAt } from './routes.ts'
+
+/** A link to where somebody was when the session ended. */
+export function WayBack({ place }: { place: string }) {
+  const { t } = useTranslation()
+  const [pathname = '', query = ''] = place.split('?')
+  const screen = screenAt(pathname)
+  const page = new URLSearchParams(query).get('page')
+  const parts = [t(screen?.title ?? 'shell.continue'), page ? t('pager.page', { page }) : '']
+  return <a href={`#${place}`}>{parts.filter(Boolean).join(', ')} →</a>
+}
