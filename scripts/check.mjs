@@ -47,6 +47,12 @@ const docs = {
   work: () => runNode('server/dist/cli/docs.js', ['--check']),
 }
 
+const budgets = {
+  name: 'what a browser has to load',
+  after: [build],
+  work: () => runNode('web/build/budget.mjs'),
+}
+
 // The slow ones first, so that they do not end up waiting for each other at the end.
 const steps = [
   build,
@@ -58,6 +64,7 @@ const steps = [
   { name: 'file sizes', work: () => runNode('scripts/check-sizes.mjs') },
   { name: 'every file is type-checked', after: projects, always: true, work: everyFileIsChecked },
   docs,
+  budgets,
 ]
 
 function cruise() {
