@@ -3,6 +3,13 @@ import { administrators, defineCall, everyone } from './call.ts'
 import { id, nothing, text } from './fields.ts'
 
 const names = z.record(z.string(), z.string())
+/** The name in Chinese; `nameEn` is our addition. */
+export const named = z.object({
+  id: z.number(),
+  name: z.string(),
+  nameEn: z.nullish(z.string()),
+})
+export type Named = z.output<typeof named>
 
 /** Categories as they travel: a map by name, a map by id, and what keeps the order and the English. */
 export const categoryMaps = z.object({
@@ -38,10 +45,10 @@ export const categoryCalls = {
   list: defineCall({
     method: 'GET',
     path: '/vedio/categories',
-    summary: 'Every category: id and name',
+    summary: 'Every category: id and names',
     sends: 'nothing',
     input: nothing,
-    output: z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) }),
+    output: z.object({ data: z.array(named) }),
     refuses: [],
     roles: everyone,
     origin: 'spec',

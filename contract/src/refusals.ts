@@ -46,7 +46,7 @@ export const refusals = {
   not_found: {
     code: 404,
     http: 200,
-    says: { en: '{what} does not exist', 'zh-CN': '{what} 不存在' },
+    says: { en: '{thing} {id} does not exist', 'zh-CN': '{thing} {id} 不存在' },
   },
   already_decided: {
     code: 409,
@@ -161,6 +161,15 @@ export const commonRefusals = [
   'not_confirmed',
   'fault',
 ] as const satisfies readonly RefusalCode[]
+
+/** What may be missing, by name. */
+export const things = {
+  certification: { en: 'certification', 'zh-CN': '认证' },
+  project: { en: 'project', 'zh-CN': '项目' },
+  video: { en: 'video', 'zh-CN': '视频' },
+  report: { en: 'report', 'zh-CN': '举报' },
+  category: { en: 'category', 'zh-CN': '分类' },
+} as const satisfies Record<string, Sentence>
 
 /** What is wrong with one field. Completes the sentence that begins with the field's name. */
 export const problems = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
+import { named } from './categories.ts'
 import {
   id,
   ids,
@@ -21,7 +22,7 @@ export const video = z.object({
   /** A full https address, or a name under the banner host. */
   videoBanner: z.nullish(z.string()),
   imageUrl: z.nullish(z.string()),
-  tags: z.nullish(z.array(z.object({ id: z.number(), name: z.string() }))),
+  tags: z.nullish(z.array(named)),
   viewStatus: z.number(),
   /** Ours: whether the uploader made it public. Where absent, `viewStatus` stands in for it. */
   visibility: z.nullish(z.number()),

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@screening-room/contract/refusals'
-import { problem } from '@screening-room/contract/refusals'
+import { problem, things } from '@screening-room/contract/refusals'
 
 type Details = Record<string, string | number>
 
@@ -24,6 +24,10 @@ export class Refusal extends Error {
     this.data = more.data
     this.retryAfter = more.retryAfter
   }
+}
+
+export function missing(thing: keyof typeof things, id: number): Refusal {
+  return new Refusal('not_found', (language) => ({ thing: things[thing][language], id }))
 }
 
 /** A refusal that names a field. The problem is written as the contract's schemas write theirs. */

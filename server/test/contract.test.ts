@@ -179,19 +179,24 @@ describe('a served call', () => {
     app.decorateReply('envelopeCode', 0)
     app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error))
     serve(app, sessionCalls.login, () => next())
+    serve(app, categoryCalls.list, () => new Promise(() => {}))
+    serve(app, categoryCalls.addCategory, () => new Promise(() => {}))
     await app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(() => app.close())
 
-  const ask = async (refusal: RefusalCode) => {
+  const send = async ({ method, path }: AnyCall, query = '') => {
+    const { port } = app.server.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}${path}${query}`, { method })
+    const body = (await response.json()) as { code: number; msg: string }
+    return { http: response.status, ...body }
+  }
+
+  const ask = (refusal: RefusalCode) => {
     next = () => {
       throw new Refusal(refusal, { what: 'it', seconds: 1 })
     }
-    const { port } = app.server.address() as AddressInfo
-    const url = `http://127.0.0.1:${port}${sessionCalls.login.path}?phone=1&pwd=2`
-    const response = await fetch(url, { method: 'POST' })
-    const body = (await response.json()) as { code: number; msg: string }
-    return { http: response.status, ...body }
+    return send(sessionCalls.login, '?phone=1&pwd=2')
   }
 
   const codes = Object.keys(refusals) as RefusalCode[]
@@ -210,6 +215,15 @@ describe('a served call', () => {
       expect(log.join()).toContain(`session.login refused with ${code}`)
     },
   )
+
+  test('that takes too long is not confirmed where it changes something, and else to be asked again', async () => {
+    const [change, reading] = await Promise.all([
+      send(categoryCalls.addCategory, '?typeName=film'),
+      send(categoryCalls.list),
+    ])
+    expect(change).toMatchObject({ http: 503, msg: refusals.not_confirmed.says.en })
+    expect(reading).toMatchObject({ http: 503, msg: refusals.too_busy.says.en })
+  })
 
   test('must be one of all calls, and declared as a change where it changes something', () => {
     const unlisted = { ...categoryCalls.list, path: '/vedio/secrets' }

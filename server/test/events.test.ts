@@ -101,11 +101,32 @@ describe('the chain', () => {
     expect(await sealAll()).toBe(0)
   })
 
+  test('follows the order of the events, however small the batches', async () => {
+    await decideSome(12)
+    for (let batch = 1; batch <= 3; batch++)
+      await server.owner.query(sql`select seal_events(${batch})`)
+    await sealAll()
+    const seals = await server.owner.query<{ id: number }>(
+      sql`select event_id as id from event_seal order by position`,
+    )
+    const ids = seals.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
   test('is sealed once where several replicas seal at the same time', async () => {
     await decideSome(60)
     const done = await Promise.all(Array.from({ length: 6 }, () => sealEvents(server.db)))
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(60)
     expect(await verifyChain(server.db)).toMatchObject({ intact: true })
+  })
+
+  test('is left alone by a replica while another one seals', async () => {
+    await decideSome(3)
+    await server.db.transaction(async (tx) => {
+      const unfinished: Db = { ...server.db, transaction: (work) => work(tx) }
+      expect(await sealEvents(unfinished)).toBe(3)
+      expect(await sealEvents(server.db)).toBe(0)
+    })
   })
 
   test('is sealed while people decide, with every event in it once', async () => {

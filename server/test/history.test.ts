@@ -123,8 +123,11 @@ test.each([
 
 test('what waits is counted by queue, follows each decision, and does not change when counters fold', async () => {
   const waiting = async () => (await li.send(calls.pending, {})).body.data
-  for (const table of [sql`certification`, sql`project`, sql`video`, sql`report`])
-    await server.owner.query(sql`delete from ${table}`)
+  const empty = async () => {
+    for (const table of [sql`certification`, sql`project`, sql`video`, sql`report`])
+      await server.owner.query(sql`delete from ${table}`)
+  }
+  await empty()
   const none = {
     certifications: 0,
     projects: 0,
@@ -168,4 +171,6 @@ test('what waits is counted by queue, follows each decision, and does not change
     personalVideos: 0,
     reports: { promo: 0, personal: 0, project: 0 },
   })
+  await empty()
+  expect(await waiting()).toEqual(none)
 })

@@ -1,8 +1,9 @@
-import { utimes } from 'node:fs/promises'
+import { truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from './setup/client.ts'
 import { envelope, film, linkOf, play, startMediaServer } from './setup/media.ts'
+import { sendBytes } from './setup/raw.ts'
 import { dice } from './setup/seed.ts'
 import type { TestServer } from './setup/server.ts'
 
@@ -106,6 +107,22 @@ test('a file answers HEAD with the same headers and no body', async () => {
   for (const name of ['content-length', 'content-type', 'etag', 'accept-ranges', 'last-modified'])
     expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
   expect(await play(wang, link, {}, 'HEAD')).toMatchObject({ status: 403 })
+})
+
+test('HEAD reads nothing of a file, however long: the connection is free for the next request', async () => {
+  await writeFile(join(server.mediaDir, 'huge.webm'), '')
+  await truncate(join(server.mediaDir, 'huge.webm'), 2 ** 36)
+  const huge = await linkOf(server, li, 'huge.webm')
+  const cookie = [...li.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const host = `host: ${new URL(server.url).host}`
+  const answers = await sendBytes(
+    server.url,
+    `HEAD ${huge} HTTP/1.1\r\n${host}\r\ncookie: ${cookie}\r\n\r\n` +
+      `GET /healthz HTTP/1.1\r\n${host}\r\nconnection: close\r\n\r\n`,
+    3000,
+  )
+  expect(answers).toContain(`content-length: ${2 ** 36}`)
+  expect(answers).toContain('{"status":"alive"}')
 })
 
 test('a file is not sent again to whoever has it, and is where it changed', async () => {

@@ -97,6 +97,25 @@ test('killed between any two migrations, or within one, the next start goes on f
   }
 }, 60_000)
 
+test('cut off between a migration and the note that it was made, the next start makes it anew', async () => {
+  const { admin, app } = await newDatabase()
+  await query(
+    admin,
+    'create table migration (name text primary key, sum text not null, applied_at timestamptz not null default now())',
+  )
+  const holder = new pg.Client({ connectionString: admin })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table migration in share mode')
+  const cutOff = expect(migrate(admin, app)).rejects.toThrow('terminating connection')
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'
+    and application_name = 'screening-room migrate' and datname = current_database()`
+  await until(async () => (await query(admin, cut)).length === 1)
+  await cutOff
+  await holder.end()
+  expect(await migrate(admin, app)).toEqual(files)
+})
+
 test('with one address for everything, the server still cannot change or delete an event', async () => {
   const { admin } = await newDatabase()
   await migrate(admin, admin)

@@ -132,7 +132,7 @@ test('a missing project is refused by its id, by every call', async () => {
   const rejecting = { projectId: 313_131, message: 'no' }
   expect(await li.send(calls.reject, rejecting)).toMatchObject({ code: 404, msg })
   expect(await li.send(calls.reject, rejecting, chinese)).toMatchObject({
-    msg: 'project 313131 不存在',
+    msg: '项目 313131 不存在',
   })
 })
 

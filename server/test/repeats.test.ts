@@ -176,6 +176,8 @@ test('a key that was used with another body or for another call is refused, and 
   }
   expect(await li.send(calls.approve, { videoId: second }, key)).toMatchObject(refused)
   expect(await li.send(calls.tag, { videoId: second, typeId: 1 }, key)).toMatchObject(refused)
+  const { approve: sameBody } = videoCalls.personal
+  expect(await li.send(sameBody, { videoId: first }, key)).toMatchObject(refused)
   const chinese = { ...key, 'accept-language': 'zh' }
   expect(await li.send(calls.reject, { videoId: first, message: 'x' }, chinese)).toMatchObject({
     code: 422,
@@ -237,6 +239,29 @@ test('the same action with another reason is no repetition', async () => {
     code: 409,
     msg: expect.stringContaining('by Li Wei'),
   })
+})
+
+test('the same take-down is a repetition in whatever order its reasons come, and none with others', async () => {
+  const videoId = await newVideo(project)
+  const takeDown = (offlineReasons: number[]) =>
+    li.sendRaw(videoCalls.project.takeDown, { videoId, videoType: project, offlineReasons })
+  expect(await takeDown([1, 2])).toMatchObject({ code: 200 })
+  expect(await takeDown([2, 1])).toMatchObject({ code: 200 })
+  expect(await takeDown([1])).toMatchObject({
+    code: 409,
+    msg: expect.stringContaining('by Li Wei'),
+  })
+  expect(await eventsOf(server.owner, 'video', videoId)).toHaveLength(1)
+})
+
+test('a repeated take-down does not close a report that came after the first', async () => {
+  const videoId = await newVideo(project)
+  const takeDown = () =>
+    li.sendRaw(videoCalls.project.takeDown, { videoId, videoType: project, offlineReasons: [1] })
+  await takeDown()
+  const report = await one(addReports(server.owner, videoId))
+  expect(await takeDown()).toMatchObject({ code: 200 })
+  expect(await statusOf(server.owner, 'report', report)).toBe(status.pending)
 })
 
 test('after ten minutes the same action is no repetition any more', async () => {

@@ -4,6 +4,7 @@ import { videoCalls } from '@screening-room/contract/videos'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
+import { expectWaiting } from './setup/checks.ts'
 import type { Answer, Client } from './setup/client.ts'
 import { addReasons, addReports, addVideo, eventsOf, setCreated, statusOf } from './setup/items.ts'
 import { seeded } from './setup/seed.ts'
@@ -232,6 +233,29 @@ describe.each(everyType)('on a video of type %s', (type) => {
       expect(answer).toMatchObject({ code: 400, msg: 'videoType does not fit this video' })
     expect(await statusesOf(reports)).toEqual([pending, pending, pending])
   })
+})
+
+test('of two dismissals of one video’s reports, the later one is named to whoever comes third', async () => {
+  const { videoId } = await reported(promo)
+  await dismiss(li, videoId, promo)
+  await addReports(server.owner, videoId)
+  await dismiss(wang, videoId, promo)
+  const late = await dismiss(li, videoId, promo)
+  expect(late).toMatchObject({ code: 409, msg: expect.stringContaining('by Wang Fang') })
+})
+
+test('a report that the platform withdraws at the same moment is not decided', async () => {
+  const { videoId, reports } = await reported(promo)
+  const [withdrawn = 0, ...others] = reports
+  const dismissed = await server.owner.transaction(async (tx) => {
+    await tx.query(sql`delete from report where id = ${withdrawn}`)
+    const answer = dismiss(li, videoId, promo)
+    await expectWaiting(server.owner)
+    return { answer }
+  })
+  expect(await dismissed.answer).toMatchObject({ code: 200 })
+  expect(await statusesOf(others)).toEqual([rejected, rejected])
+  expect(await eventsOf(server.owner, 'report', withdrawn)).toEqual([])
 })
 
 test('a dismissal of a missing video is refused', async () => {

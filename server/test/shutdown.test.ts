@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { videoCalls } from '@screening-room/contract/videos'
 import pg from 'pg'
@@ -20,7 +20,7 @@ import {
   until,
 } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
-import { addVideos } from './setup/items.ts'
+import { addVideo, addVideos } from './setup/items.ts'
 
 endAllAfterwards({ each: true })
 
@@ -92,6 +92,9 @@ describe('asked to stop', () => {
     await holder.end()
     const answers = await Promise.all(decisions)
     expect(answers.map(({ code }) => code)).toEqual(Array(50).fill(200))
+    // Told so, nobody sends the next request on a connection that is about to go.
+    const kept = answers.filter(({ headers }) => headers.get('connection') !== 'close')
+    expect(kept).toEqual([])
     await owner.close()
 
     expect(await ending).toEqual({ code: 0, signal: null })
@@ -112,6 +115,53 @@ describe('asked to stop', () => {
     await owner.close()
     expect(await server.stop()).toEqual({ code: 0, signal: null })
   }, 30_000)
+
+  // More than fits between the two: it is still being sent for as long as nobody reads it.
+  const filmBytes = 64 * 1024 * 1024
+
+  async function beginFilm(server: Server, agent: Agent): Promise<IncomingMessage> {
+    const reviewer = await signIn(server)
+    const owner = openOwner(server)
+    writeFileSync(join(dataDir, 'media', 'long.webm'), Buffer.alloc(filmBytes))
+    const id = await addVideo(owner, { media: 'long.webm' })
+    await owner.close()
+    const { body } = await reviewer.send(videoCalls.link.project, { id })
+    const cookie = [...reviewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return new Promise((resolve, reject) => {
+      const options = { agent, headers: { cookie } }
+      request(`${server.url}${body.data}`, options, resolve).on('error', reject).end()
+    })
+  }
+
+  test('in the middle of a film, it sends the film to its end, and then waits for nobody', async () => {
+    const server = await startProcess(dataDir)
+    const player = new Agent({ keepAlive: true })
+    const film = await beginFilm(server, player)
+    const ending = server.stop()
+    await until(async () => (await probe(server.url)) === 0)
+    let length = 0
+    for await (const part of film) length += part.length
+    expect(length).toBe(filmBytes)
+    // Its answer began before the stop and promised to keep the connection: nobody else closes it.
+    const began = performance.now()
+    expect(await ending).toEqual({ code: 0, signal: null })
+    expect(performance.now() - began).toBeLessThan(5000)
+    player.destroy()
+  }, 60_000)
+
+  test('a film that nobody reads and a visitor who says nothing hold it up for seconds, not for ever', async () => {
+    const server = await startProcess(dataDir)
+    const player = new Agent({ keepAlive: true })
+    const film = await beginFilm(server, player)
+    const { hostname, port } = new URL(server.url)
+    const silent = connect(Number(port), hostname).on('error', () => {})
+    const began = performance.now()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(performance.now() - began).toBeLessThan(14_000)
+    await expect(film.toArray()).rejects.toThrow('aborted')
+    silent.destroy()
+    player.destroy()
+  }, 60_000)
 })
 
 describe('a second server', () => {

@@ -11,10 +11,12 @@ import {
   resetPassword,
   setRole,
 } from '../src/domain/accounts.ts'
+import { setAccount } from '../src/store/accounts.ts'
+import { expectWaiting } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { sendRequest } from './setup/raw.ts'
 import { startServer, type TestServer, testPassword } from './setup/server.ts'
-import { newSecret, sessionCookie } from './setup/sessions.ts'
+import { addSession, newSecret, sessionCookie } from './setup/sessions.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -116,8 +118,23 @@ test.each([
     for (const one of clients) expect(await ask(one)).toBe(200)
     await change(client.phone)
     for (const one of clients) expect(await ask(one)).toBe(401)
+    const why = sql`select distinct revoke_reason as why from session where user_id = ${client.userId}`
+    expect(await server.owner.query(why)).toEqual([{ why: 'account changed' }])
   }
   expect(await ask(bystander)).toBe(200)
+})
+
+test('a sign-in that was under way while the account changed opens nothing', async () => {
+  const { userId, phone } = await server.signIn()
+  const late = server.stranger()
+  const signedIn = await server.owner.transaction(async (tx) => {
+    await setAccount(tx, userId, { role: 'reviewer' })
+    const answer = late.send(sessionCalls.login, { phone, pwd: testPassword })
+    await expectWaiting(server.owner)
+    return { answer }
+  })
+  expect(await signedIn.answer).toMatchObject({ code: 200 })
+  expect(await late.send(sessionCalls.userInfo, {})).toMatchObject({ status: 401 })
 })
 
 test('requests in flight during a revocation are let in before it and never after', async () => {
@@ -193,6 +210,19 @@ test('signing in twelve times at once still leaves five sessions at most', async
   const first = await server.signIn()
   await Promise.all(Array.from({ length: 12 }, () => elsewhere(first)))
   expect((await liveSessions(first)).length).toBeLessThanOrEqual(5)
+})
+
+test('a sign-in waits for one elsewhere that is not finished, and counts its session', async () => {
+  const first = await server.signIn()
+  for (let n = 0; n < 4; n++) await addSession(server.owner, first.userId)
+  const waited = await server.owner.transaction(async (tx) => {
+    await addSession(tx, first.userId)
+    const signedIn = elsewhere(first)
+    await expectWaiting(server.owner)
+    return { signedIn }
+  })
+  await waited.signedIn
+  expect(await liveSessions(first)).toHaveLength(5)
 })
 
 test('signing in again ends the session the browser came with, a failed attempt does not', async () => {

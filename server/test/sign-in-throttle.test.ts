@@ -177,6 +177,26 @@ test('one address that tries many accounts is kept waiting, and nobody else is',
   expect(await guess(phone, { pwd: testPassword })).toMatchObject({ code: 200 })
 })
 
+test('an account of one’s own does not wash an address clean', async () => {
+  const { phone } = await server.signIn()
+  const from = newAddress()
+  await guess('13500000004', { from })
+  expect(await guess(phone, { from, pwd: testPassword })).toMatchObject({ code: 200 })
+  const rows = await server.owner.query(
+    sql`select failures from login_throttle where bucket = ${`network:${from}`}`,
+  )
+  expect(rows).toEqual([{ failures: 1 }])
+})
+
+test('of a crowd that signs in at once, few wait for their turn and the rest is told to come again', async () => {
+  const phones = Array.from({ length: 45 }, (_, n) => `136000000${n + 10}`)
+  const answers = await Promise.all(phones.map((phone) => guess(phone)))
+  const refused = answers.filter(({ code }) => code !== 401)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const answer of refused) expect(answer).toEqual({ code: 429, wait: 1 })
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(20)
+})
+
 test('addresses of one IPv6 network are one, however they are written', async () => {
   const same = ['2001:db8::1', '2001:db8::2', '2001:0db8:0:0:ffff::1', '2001:db8:0:0:1:2:3:4']
   for (const [n, from] of same.entries()) await guess(`1340000000${n}`, { from })

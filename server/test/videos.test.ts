@@ -57,8 +57,8 @@ describe.each(videoKinds)('%s videos', (kind) => {
         sql`insert into category (name, comparable) values (${kind}, ${kind}) returning id`,
       )
       const [tag] = await server.owner.query<{ id: number }>(sql`
-        insert into tag (category_id, name, comparable)
-        values (${category?.id}, '纪录片', '纪录片') returning id`)
+        insert into tag (category_id, name, name_en, comparable)
+        values (${category?.id}, '纪录片', 'Documentary', '纪录片') returning id`)
       await server.owner.query(sql`insert into video_tag values (${id}, ${tag?.id})`)
       await server.owner.query(sql`
         update video set introduction = '简介', banner = 'https://pics.example/a.webp', image = 'b.webp',
@@ -71,7 +71,7 @@ describe.each(videoKinds)('%s videos', (kind) => {
         introduction: '简介',
         videoBanner: 'https://pics.example/a.webp',
         imageUrl: 'b.webp',
-        tags: [{ id: tag?.id, name: '纪录片' }],
+        tags: [{ id: tag?.id, name: '纪录片', nameEn: 'Documentary' }],
         viewStatus: approved,
         visibility: 0,
         featured: false,
@@ -213,7 +213,8 @@ describe.each(videoKinds)('%s videos', (kind) => {
   })
 
   test('whoever is late is told who took it down, when, and for which reasons', async () => {
-    const videoId = await add(approved)
+    const videoId = await add()
+    await wang.send(calls.approve, { videoId })
     await li.sendRaw(calls.takeDown, { videoId, videoType: type, offlineReasons: [1, 2] })
     const late = await wang.send(calls.reject, { videoId, message: 'me' })
     expect(late.msg).toMatch(
@@ -225,6 +226,14 @@ describe.each(videoKinds)('%s videos', (kind) => {
     })
     const own = await wang.send(calls.approve, { videoId }, chinese)
     expect(own.msg).toMatch(/^已由 Li Wei 于 [\d-]{10} [\d:]{8} 下架：盗用作品、暴力$/)
+  })
+
+  test('whoever is late is told who decided, not who did something else since', async () => {
+    const videoId = await add()
+    await li.send(calls.approve, { videoId })
+    await wang.send(calls.tag, { videoId, typeId: 1 })
+    const late = await wang.send(calls.approve, { videoId })
+    expect(late.msg).toMatch(/^Already approved by Li Wei at [\d-]{10} [\d:]{8}$/)
   })
 
   test.each([pending, approved])('at %s it can be featured, once', async (from) => {

@@ -1,6 +1,6 @@
 import { type CategoryMaps, comparableName } from '@screening-room/contract/categories'
 import type { Tx } from '../db/pool.ts'
-import { badField, Refusal } from '../refusal.ts'
+import { badField, missing, Refusal } from '../refusal.ts'
 import {
   type CategoryRow,
   getCategoryExists,
@@ -31,8 +31,7 @@ export async function addTag(
   english: string | undefined,
 ) {
   const tag = named('tagName', name, english)
-  if (!(await getCategoryExists(tx, categoryId)))
-    throw new Refusal('not_found', { what: `category ${categoryId}` })
+  if (!(await getCategoryExists(tx, categoryId))) throw missing('category', categoryId)
   const id = await insertTag(tx, categoryId, tag)
   if (id === undefined) throw new Refusal('tag_exists')
   await appendEvents(tx, by, [id], {

@@ -1,6 +1,6 @@
 import { status } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
-import { badField, Refusal } from '../refusal.ts'
+import { badField, missing, Refusal } from '../refusal.ts'
 import { type Actor, getLastDecision } from '../store/events.ts'
 import { getLastClosedReport, lockPendingReports } from '../store/reports.ts'
 import { lockVideo } from '../store/videos.ts'
@@ -14,7 +14,7 @@ export async function dismissReports(
   type: number,
 ): Promise<void> {
   const video = await lockVideo(tx, videoId)
-  if (!video) throw new Refusal('not_found', { what: `video ${videoId}` })
+  if (!video) throw missing('video', videoId)
   if (video.type !== type) throw badField('videoType', 'not_this_video')
   const pending = await lockPendingReports(tx, videoId, status.pending)
   if (pending.length > 0)

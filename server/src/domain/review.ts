@@ -9,7 +9,7 @@ import {
   statusWords,
 } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
-import { Refusal } from '../refusal.ts'
+import { missing, Refusal } from '../refusal.ts'
 import { type Actor, appendEvents, getLastDecision, type PastDecision } from '../store/events.ts'
 import { lockStatus, setStatus } from '../store/review.ts'
 
@@ -35,7 +35,7 @@ export async function decide<Q extends Queue>(
   why: Why = {},
 ): Promise<boolean> {
   const before = await lockStatus(tx, queue, id)
-  if (before === undefined) throw new Refusal('not_found', { what: `${queue} ${id}` })
+  if (before === undefined) throw missing(queue, id)
   const rule = ruleFor(queue, action)
   if (rule.needs === 'reason' && isBlank(why.reason ?? '')) throw new Refusal('reason_missing')
   if (rule.needs === 'reasonIds' && !why.reasonIds?.length)

@@ -7,7 +7,7 @@ import {
 } from '@screening-room/contract/review'
 import type { VideoKind } from '@screening-room/contract/videos'
 import type { Tx } from '../db/pool.ts'
-import { badField, Refusal } from '../refusal.ts'
+import { badField, missing } from '../refusal.ts'
 import { getCategoryExists } from '../store/categories.ts'
 import type { Actor } from '../store/events.ts'
 import { findMissingReasons, lockPendingReports } from '../store/reports.ts'
@@ -23,8 +23,7 @@ export const typesOf: Record<VideoKind, readonly number[]> = {
 
 async function lockVideoOf(tx: Tx, kind: VideoKind, id: number): Promise<LockedVideo> {
   const video = await lockVideo(tx, id)
-  if (!video || !typesOf[kind].includes(video.type))
-    throw new Refusal('not_found', { what: `video ${id}` })
+  if (!video || !typesOf[kind].includes(video.type)) throw missing('video', id)
   return video
 }
 
@@ -83,8 +82,7 @@ export async function tagVideo(
     return setFeatured(tx, id)
   }
   if (kind !== 'personal') throw badField('typeId', 'one_of', featuredTypeId)
-  if (!(await getCategoryExists(tx, typeId)))
-    throw new Refusal('not_found', { what: `category ${typeId}` })
+  if (!(await getCategoryExists(tx, typeId))) throw missing('category', typeId)
   if (video.categoryId === typeId) return
   await decide(tx, by, 'video', 'categorize', id, {
     details: { from: video.categoryId, to: typeId },

@@ -24,7 +24,7 @@ function rangeOf(header: string | undefined, size: number): Part | undefined | '
   }
   const from = Number(first)
   const to = last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return from >= size || from > to ? 'unsatisfiable' : { from, to }
+  return from > to ? 'unsatisfiable' : { from, to }
 }
 
 async function openFile(folder: string, name: string): Promise<FileHandle> {

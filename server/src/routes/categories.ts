@@ -9,7 +9,7 @@ export function categoryRoutes({ app, db }: Context): void {
 
   serve(app, categoryCalls.list, async () => {
     const categories = await findCategories(db)
-    return { data: categories.map(({ id, name }) => ({ id, name })) }
+    return { data: categories.map(({ id, name, nameEn }) => ({ id, name, nameEn })) }
   })
 
   serveChange(app, db, categoryCalls.addCategory, async (tx, by, { typeName, typeNameEn }) => ({

@@ -3,7 +3,7 @@ import { reasonFor } from '@screening-room/contract/review'
 import { decide } from '../domain/review.ts'
 import { languageOf } from '../http/answer.ts'
 import { serve, serveChange } from '../http/serve.ts'
-import { Refusal } from '../refusal.ts'
+import { missing } from '../refusal.ts'
 import {
   findCertifications,
   findCertifiedRoles,
@@ -29,7 +29,7 @@ export function certificationRoutes(context: Context): void {
 
   serve(app, certificationCalls.get, async ({ id }) => {
     const found = await getCertification(db, id)
-    if (!found) throw new Refusal('not_found', { what: `certification ${id}` })
+    if (!found) throw missing('certification', id)
     return { data: found }
   })
 

@@ -53,7 +53,7 @@ export async function operationRoutes({ app, db, config, metrics }: Context): Pr
     pictureHosts: config.media.hosts,
     platformTz: config.platformTz,
     plainHttp: config.plainHttp,
-    ...(demo && { demoAccounts }),
+    ...(demo && config.apiHost === undefined && { demoAccounts }),
   }
   app.get('/config.json', { config: { policy: open } }, async () => settings)
 

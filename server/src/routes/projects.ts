@@ -2,7 +2,7 @@ import { projectCalls } from '@screening-room/contract/projects'
 import { reasonFor } from '@screening-room/contract/review'
 import { decide } from '../domain/review.ts'
 import { serve, serveChange } from '../http/serve.ts'
-import { Refusal } from '../refusal.ts'
+import { missing } from '../refusal.ts'
 import { findProjects, getProject } from '../store/projects.ts'
 import { type Context, ranged } from './context.ts'
 
@@ -16,7 +16,7 @@ export function projectRoutes(context: Context): void {
 
   serve(app, projectCalls.get, async ({ id }) => {
     const found = await getProject(db, id)
-    if (!found) throw new Refusal('not_found', { what: `project ${id}` })
+    if (!found) throw missing('project', id)
     return { data: found }
   })
 

@@ -1,7 +1,7 @@
 import { reportCalls } from '@screening-room/contract/reports'
 import { dismissReports } from '../domain/reports.ts'
 import { serve, serveChange } from '../http/serve.ts'
-import { Refusal } from '../refusal.ts'
+import { missing } from '../refusal.ts'
 import { findReportReasons, findReports, getReport } from '../store/reports.ts'
 import { type Context, ranged } from './context.ts'
 
@@ -17,7 +17,7 @@ export function reportRoutes(context: Context): void {
 
   serve(app, reportCalls.get, async ({ id }) => {
     const found = await getReport(db, id)
-    if (!found) throw new Refusal('not_found', { what: `report ${id}` })
+    if (!found) throw missing('report', id)
     return { data: found }
   })
 

@@ -4,11 +4,9 @@ import { linkTo } from '../domain/media.ts'
 import { approveVideo, rejectVideo, tagVideo, takeDownVideo, typesOf } from '../domain/videos.ts'
 import { sessionOf } from '../http/guard.ts'
 import { serve, serveChange } from '../http/serve.ts'
-import { Refusal } from '../refusal.ts'
+import { missing } from '../refusal.ts'
 import { findVideos, getMedia, getUploaderCertified, getVideo } from '../store/videos.ts'
 import { type Context, ranged } from './context.ts'
-
-const missing = (id: number) => new Refusal('not_found', { what: `video ${id}` })
 
 export function videoRoutes(context: Context): void {
   const { app, db, config, media } = context
@@ -23,7 +21,7 @@ export function videoRoutes(context: Context): void {
 
     serve(app, calls.get, async ({ id }) => {
       const found = await getVideo(db, id, typesOf[kind])
-      if (!found) throw missing(id)
+      if (!found) throw missing('video', id)
       return { data: found }
     })
 
@@ -56,14 +54,14 @@ export function videoRoutes(context: Context): void {
   for (const kind of ['promo', 'personal', 'project'] as const) {
     serve(app, videoCalls.link[kind], async ({ id }, request) => {
       const video = await getMedia(db, id, videoType[kind])
-      if (!video) throw missing(id)
+      if (!video) throw missing('video', id)
       return { data: await linkTo(media, config.media.hosts, video.media, sessionOf(request).id) }
     })
   }
 
   serve(app, videoCalls.certified, async ({ id }) => {
     const isCertified = await getUploaderCertified(db, id, status.approved)
-    if (isCertified === undefined) throw missing(id)
+    if (isCertified === undefined) throw missing('video', id)
     return { data: { status: isCertified ? certified : 0 } }
   })
 }

@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 import { findPage, type ListRange, wireTime } from './paging.ts'
 
 const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.image as "imageUrl",
-  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id), '[]')
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'nameEn', t.name_en) order by t.id), '[]')
      from video_tag vt join tag t on t.id = vt.tag_id where vt.video_id = x.id) as tags,
   x.status as "viewStatus", x.visibility, x.featured, ${wireTime(sql`x.create_time`)} as "createTime",
   ${wireTime(sql`x.update_time`)} as "updateTime", x.category_id as "categoryId", x.duration,

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import type { Db } from '../../src/db/pool.ts'
+import { sql } from '../../src/db/sql.ts'
 import { verifyChain } from '../../src/domain/event-chain.ts'
 import { findDrift, foldTallies, sealEvents } from '../../src/store/housekeeping.ts'
 import type { TestServer } from './server.ts'
@@ -10,6 +12,13 @@ export async function expectWhole({ db }: TestServer): Promise<void> {
   expect(await findDrift(db)).toEqual([])
   while ((await sealEvents(db)) > 0);
   expect(await verifyChain(db)).toMatchObject({ intact: true })
+}
+
+/** Waits until somebody in this database waits for a row that another one holds. */
+export async function expectWaiting(db: Db): Promise<void> {
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await db.query(waiting)).length, { timeout: 5000 }).toBe(1)
 }
 
 /** A few at a time: a race is between people, and the server sends a crowd away. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@screening-room/contract/call'
 import { tokenOf } from '@screening-room/contract/session'
-import type { Db } from '../../src/db/pool.ts'
+import type { Db, Tx } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 
 /* People and sessions put straight into the database, in states that take a sign-in hours to reach. */
@@ -32,7 +32,7 @@ export const newSecret = () => randomBytes(32).toString('base64url')
 
 /** A session's secret. Minutes may be negative: then it ended that long ago. */
 export async function addSession(
-  db: Db,
+  db: Db | Tx,
   userId: number,
   values: { idleMinutes?: number; minutes?: number; revoked?: boolean; epoch?: number } = {},
 ): Promise<string> {
