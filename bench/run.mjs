@@ -1,4 +1,4 @@
-const benches = ['lists', 'http']
+const benches = ['lists', 'http', 'browser']
 const chosen = process.argv[2]
 
 if (!benches.includes(chosen)) {

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import type { AnyCall } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../server/dist/db/sql.js'
@@ -7,6 +8,7 @@ import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, signInContext, test } from './setup/test.ts'
 
 const place = '/dashboard/category-config'
+type Form = Record<string, string | number>
 const cards = (page: Page) => page.getByRole('list', { name: 'Categories' }).locator('> li')
 const card = (page: Page, name: string) =>
   cards(page).filter({ has: page.getByRole('heading', { name, exact: true, level: 2 }) })
@@ -42,6 +44,7 @@ test('categories come numbered and in order, with their tags, whatever their nam
   const first = cards(page).nth(0)
   await expect(first).toContainText('1')
   await expect(first.getByRole('heading')).toContainText('纪录片')
+  await expect(first.getByRole('heading').locator('[lang=zh-CN]')).toHaveText('纪录片')
   await expect(first.getByRole('heading')).toContainText('Documentary')
   await expect(chips(page, '纪录片').getByRole('listitem').first()).toHaveText(/人物\s*Portrait/)
   // The category called "1" is the tenth: its name must not move it to the front.
@@ -184,21 +187,25 @@ test('Enter and a double click add one category', async ({ page, server }) => {
   await expect(page.locator('.ant-message').getByText('Category add failed')).toHaveCount(0)
 })
 
-test('a colleague who adds the same category first is noticed', async ({
+/** Another administrator, who works through the calls alone. */
+async function addAsColleague(browser: Browser, server: Server, call: AnyCall, form: Form) {
+  const colleague = await server.addAccount('administrator')
+  const context = await browser.newContext()
+  await signInContext(context, server, colleague)
+  const headers = { Authorization: `Bearer ${tokenOf(colleague)}` }
+  const answer = await context.request.post(`${server.url}${call.path}`, { form, headers })
+  expect(await answer.json()).toMatchObject({ code: 200 })
+  await context.close()
+}
+
+test('a colleague who adds the same category or tag first is noticed', async ({
   page,
   server,
   browser,
 }) => {
   await openAsAdministrator(page, server)
   await expect(cards(page).first()).toBeVisible()
-  const colleague = await server.addAccount('administrator')
-  const context = await browser.newContext()
-  await signInContext(context, server, colleague)
-  await context.request.post(`${server.url}${categoryCalls.addCategory.path}`, {
-    form: { typeName: '评书' },
-    headers: { Authorization: `Bearer ${tokenOf(colleague)}` },
-  })
-  await context.close()
+  await addAsColleague(browser, server, categoryCalls.addCategory, { typeName: '评书' })
   const form = addForm(page)
   await form.getByLabel('Chinese name').fill('评书')
   await add(form).click()
@@ -206,6 +213,16 @@ test('a colleague who adds the same category first is noticed', async ({
   await expect(form).toContainText('This category already exists')
   await expect(card(page, '评书')).toHaveCount(1)
   await expect(form.getByLabel('Chinese name')).toHaveValue('评书')
+
+  await edit(page, '评书').click()
+  const [{ id: typeId } = { id: 0 }] = await server.db.query<{ id: number }>(
+    sql`select id::int as id from category where name = '评书'`,
+  )
+  await addAsColleague(browser, server, categoryCalls.addTag, { typeId, tagName: '三国' })
+  await tagForm(page).getByLabel('Chinese name').fill('三国')
+  await add(tagForm(page)).click()
+  await expect(toast(page, 'This tag already exists')).toBeVisible()
+  await expect(tagForm(page).getByLabel('Chinese name')).toHaveValue('三国')
 })
 
 test('a reviewer may look, and is told calmly who may change', async ({ page, server }) => {
@@ -223,9 +240,12 @@ test('who is no administrator any more is told of the insufficient permission', 
   const { id } = await openAsAdministrator(page, server)
   await expect(cards(page).first()).toBeVisible()
   await server.db.query(sql`update admin_user set role = 'reviewer' where id = ${id}`)
+  const logged: string[] = []
+  page.on('console', (one) => logged.push(one.text()))
   await addForm(page).getByLabel('Chinese name').fill('快板')
   await add(addForm(page)).click()
   await expect(toast(page, 'Insufficient permission')).toBeVisible()
+  expect(logged.some((line) => line.startsWith('insufficient permission'))).toBe(true)
   await expect(addForm(page).getByLabel('Chinese name')).toHaveValue('快板')
   await expect(card(page, '快板')).toHaveCount(0)
 })

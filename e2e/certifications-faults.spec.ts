@@ -1,6 +1,14 @@
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { sql } from '../server/dist/db/sql.js'
-import { addCertification, detail, eventsOf, rowOf, toast } from './setup/items.ts'
+import {
+  addCertification,
+  colleague,
+  detail,
+  eventsOf,
+  holdCall,
+  rowOf,
+  toast,
+} from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
@@ -21,10 +29,26 @@ test('a list that cannot be read is logged, told in place, and read by Try again
   await own.db.query(sql`alter table certification rename to certification_away`)
   await openAs(page, own, place)
   await expect(page.getByRole('alert')).toContainText('Failed to load the certification list')
+  await expect(page.getByRole('alert')).toContainText(/Request ID: \S{8}/)
   expect(logged.some((line) => line.startsWith('server error'))).toBe(true)
   await own.db.query(sql`alter table certification_away rename to certification`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(20)
+})
+
+test('roles that cannot be read are told in a line of their own, and read by Try again', async ({
+  page,
+}) => {
+  await addCertification(own, { nickName: 'Whose role has a name', roleId: 1 })
+  await own.db.query(sql`alter table certified_role rename to role_away`)
+  await openAs(page, own, place)
+  const line = page.getByRole('main').getByRole('status')
+  await expect(line).toContainText('Failed to get the roles')
+  await expect(page.locator('tbody tr')).toHaveCount(20)
+  await own.db.query(sql`alter table role_away rename to certified_role`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rowOf(page, 'Whose role has a name')).toContainText('Director')
+  await expect(line).toHaveCount(0)
 })
 
 test('a reload that fails keeps the rows it had', async ({ page }) => {
@@ -37,6 +61,18 @@ test('a reload that fails keeps the rows it had', async ({ page }) => {
   await own.db.query(sql`alter table certification_away rename to certification`)
 })
 
+test('while another page is on its way Next is off, and keeps the focus', async ({ page }) => {
+  await openAs(page, own, place)
+  const next = page.getByRole('button', { name: 'Next' })
+  await expect(next).toBeEnabled()
+  const release = await holdCall(page, certificationCalls.list)
+  await next.click()
+  await expect(next).toBeDisabled()
+  await expect(next).toBeFocused()
+  release()
+  await expect(next).toBeEnabled()
+})
+
 test('a decision that breaks on the server: "Review operation failed", nothing changed', async ({
   page,
 }) => {
@@ -47,6 +83,10 @@ test('a decision that breaks on the server: "Review operation failed", nothing c
   await detail(page).getByRole('button', { name: 'Approve' }).click()
   await expect(toast(page, 'Review operation failed')).toBeVisible()
   await expect(detail(page)).toBeVisible()
+  await detail(page).getByRole('button', { name: 'Reject' }).click()
+  const question = page.getByRole('dialog', { name: /^Reject/ })
+  await question.getByRole('button', { name: 'Reject' }).click()
+  await expect(question.getByRole('alert')).toHaveText('Review operation failed')
   await own.db.query(sql`alter table event_away rename to event`)
   expect(await eventsOf(own, 'certification', id)).toEqual([])
 })
@@ -96,4 +136,37 @@ test('in Chinese: columns, roles, statuses, "no pictures" and the reject dialog'
   await page.keyboard.press('Control+Enter')
   await expect(toast(page, '已驳回')).toBeVisible()
   expect(await eventsOf(own, 'certification', id)).toMatchObject([{ reason: '材料不清晰' }])
+})
+
+test('a list that takes longer than 5 s is given up, and Try again reads it', async ({ page }) => {
+  let slow = true
+  await page.route(`**${certificationCalls.list.path}*`, async (route) => {
+    if (slow) await new Promise((resolve) => setTimeout(resolve, 6500))
+    await route.continue().catch(() => {})
+  })
+  await openAs(page, own, place)
+  await expect(page.getByRole('alert')).toContainText('Failed to load the certification list', {
+    timeout: 20_000,
+  })
+  slow = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('tbody tr')).toHaveCount(20)
+})
+
+test('in Chinese, failures and refusals are Chinese to the last word', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'))
+  const id = await addCertification(own)
+  await openAs(page, own, `${place}?view=99999999`)
+  await expect(detail(page).getByRole('alert')).toContainText('认证 99999999 不存在')
+  await page.goto(`${own.url}/#${place}?view=${id}`)
+  await expect(detail(page)).toContainText('Somebody of this test')
+  const other = await colleague(own, '李雷')
+  await other.send(certificationCalls.approve, { authId: id })
+  await other.leave()
+  await detail(page).getByRole('button', { name: '通过' }).click()
+  await expect(toast(page, /^通过失败：已由 李雷 于 /)).toBeVisible()
+  await own.db.query(sql`alter table certification rename to certification_away`)
+  await page.goto(`${own.url}/#${place}?page=2`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('加载认证列表失败')
+  await own.db.query(sql`alter table certification_away rename to certification`)
 })

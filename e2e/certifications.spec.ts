@@ -73,7 +73,8 @@ test.describe('the list', () => {
     page,
     server,
   }) => {
-    await openAs(page, server, place)
+    await openAs(page, server, `${place}?status=99`)
+    await expect(page.getByRole('search')).not.toContainText('99')
     const options = page.locator('.ant-select-item-option:visible')
     await page.getByLabel('Status').click()
     await expect(options).toHaveText(['All', 'Pending', 'Approved', 'Rejected'])
@@ -281,6 +282,9 @@ test.describe('deciding', () => {
       'Blurred scan',
     )
     await other.leave()
+    const imported = await addCertification(server, { status: 5 })
+    await page.goto(`${server.url}/#${place}?view=${imported}`)
+    await expect(detail(page).getByText('Already decided: Approved')).toBeVisible()
   })
 
   test('whoever comes second is told by name, and the typed text stays', async ({

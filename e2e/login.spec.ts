@@ -210,6 +210,23 @@ test.describe('start-up and guard', () => {
   })
 })
 
+test('without the code that signs in, the token is removed and the form can be tried again', async ({
+  page,
+  server,
+}) => {
+  const code = '**/assets/sign-in-*.js'
+  await page.route(code, (route) => route.abort('connectionreset'))
+  const who = await openAs(page, server, '/dashboard')
+  await expect(page).toHaveURL(/#\/login$/)
+  expect(await storedToken(page)).toBeNull()
+  await fillIn(page, who)
+  await submit(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Login failed, please retry')
+  await page.unroute(code)
+  await submit(page).click()
+  await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
+})
+
 test.describe('coming back', () => {
   test('an ended session is told, and the way back is offered, never taken', async ({
     page,
@@ -226,6 +243,14 @@ test.describe('coming back', () => {
     await submit(page).click()
     await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
     await expect(page.getByText('Continue where you left')).toBeVisible()
+    const shown = Date.now()
+    await expect(page.getByText('Continue where you left')).toHaveCount(0)
+    expect(Date.now() - shown, 'a notification stays 4.5 s').toBeGreaterThan(3500)
+    expect(Date.now() - shown).toBeLessThan(7000)
+    await page.getByLabel('Language').selectOption('中文')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('认证审核')
+    await expect(page.getByText('继续刚才的工作'), 'once is enough').toHaveCount(0)
+    await page.getByLabel('语言').selectOption('English')
     await page.getByRole('button', { name: who.nickName }).click()
     await page
       .getByRole('list', { name: 'Account' })

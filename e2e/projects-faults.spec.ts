@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { projectCalls } from '@screening-room/contract/projects'
 import { sql } from '../server/dist/db/sql.js'
 import { addProject, detail, eventsOf, rowOf, toast } from './setup/items.ts'
@@ -7,6 +8,11 @@ import { expect, openAs, test } from './setup/test.ts'
 /* Project review where the server fails, and in Chinese. A server of its own: it is broken on purpose. */
 
 const place = '/dashboard/project-review'
+const rejecting = (page: Page) => {
+  const confirm = page.getByRole('dialog', { name: 'Reject this project?' })
+  const button = confirm.getByRole('button', { name: 'Reject' })
+  return { confirm, reason: page.getByLabel('Reject reason'), reject: () => button.click() }
+}
 let own: Server
 test.beforeAll(async () => {
   own = await startServer()
@@ -19,6 +25,14 @@ test('a list that cannot be read is told in place, and Try again reads it', asyn
   await expect(page.getByRole('alert')).toContainText('Failed to load project list')
   await own.db.query(sql`alter table project_away rename to project`)
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('tbody tr')).toHaveCount(10)
+})
+
+test('a queue with nothing left says so, and leads to all the rest', async ({ page }) => {
+  await own.db.query(sql`update project set status = 5 where status = 0`)
+  await openAs(page, own, `${place}?status=0`)
+  await expect(page.getByText('Nothing is pending. All caught up.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(10)
 })
 
@@ -36,15 +50,35 @@ test('an approval or rejection that breaks on the server says so, changes nothin
     .click()
   await expect(toast(page, 'Approve operation failed')).toBeVisible()
   await detail(page).getByRole('button', { name: 'Reject' }).click()
-  await page.getByLabel('Reject reason').fill('Kept through a fault')
-  await page
-    .getByRole('dialog', { name: /Reject this/ })
-    .getByText('Reject', { exact: true })
-    .click()
+  const { confirm, reason, reject } = rejecting(page)
+  await reason.fill('Kept through a fault')
+  await reject()
   await expect(toast(page, 'Reject operation failed')).toBeVisible()
-  await expect(page.getByLabel('Reject reason')).toHaveValue('Kept through a fault')
+  await expect(confirm.getByRole('alert')).toHaveText('Reject operation failed')
+  await expect(reason).toHaveValue('Kept through a fault')
   await own.db.query(sql`alter table event_away rename to event`)
   expect(await eventsOf(own, 'project', id)).toEqual([])
+})
+
+test('a reason that is too long is not cut: it is counted, and refused in words', async ({
+  page,
+}) => {
+  const id = await addProject(own)
+  await openAs(page, own, `${place}?view=${id}`)
+  await detail(page).getByRole('button', { name: 'Reject' }).click()
+  const { confirm, reason, reject } = rejecting(page)
+  const long = '封面🎬'.repeat(167)
+  await reason.fill(long)
+  await expect(confirm).toContainText('501 / 500')
+  await reject()
+  await expect(confirm.getByRole('alert')).toHaveText(
+    'Reject reason has 501 characters, and at most 500 can be sent',
+  )
+  await expect(reason).toHaveValue(long)
+  await reason.fill(long.slice(1))
+  await reject()
+  await expect(toast(page, 'Rejected')).toBeVisible()
+  expect(await eventsOf(own, 'project', id)).toMatchObject([{ reason: long.slice(1) }])
 })
 
 test('with the server stopped an approval is not claimed; once it is back, one approval counts', async ({
@@ -59,7 +93,9 @@ test('with the server stopped an approval is not claimed; once it is back, one a
   await expect(rowOf(page, 'Through a restart')).toBeVisible()
   await own.stop()
   await approve()
-  await expect(toast(page, /We could not confirm the result/)).toBeVisible({ timeout: 30_000 })
+  await expect(toast(page, /could not confirm the result. Please look again/)).toBeVisible({
+    timeout: 30_000,
+  })
   await own.start()
   await approve()
   await expect(toast(page, 'Approved')).toBeVisible({ timeout: 30_000 })

@@ -8,6 +8,7 @@ import {
   detail,
   endSessions,
   eventsOf,
+  holdCall,
   rowOf,
   toast,
 } from './setup/items.ts'
@@ -243,15 +244,14 @@ test.describe('deciding', () => {
   }) => {
     const id = await addProject(server)
     await openAs(page, server, `${place}?view=${id}`)
-    await page.route(`**${projectCalls.approve.path}`, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      await route.continue()
-    })
+    const release = await holdCall(page, projectCalls.approve)
     await detail(page).getByRole('button', { name: 'Approve' }).click()
     const confirm = page.getByRole('dialog', { name: /approve this project/ })
     await confirm.getByRole('button', { name: 'Approve' }).click()
     await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeDisabled()
     await expect(detail(page).getByRole('button', { name: 'Reject' })).toBeDisabled()
+    await expect(detail(page).locator('button', { hasText: 'Close' })).toBeDisabled()
+    release()
     await expect(detail(page)).toBeHidden()
     await expect(page).toHaveURL(/project-review$/)
   })

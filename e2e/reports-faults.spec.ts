@@ -1,5 +1,6 @@
 import { reportCalls } from '@screening-room/contract/reports'
 import { status, videoType } from '@screening-room/contract/review'
+import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
 import { colleague, toast } from './setup/items.ts'
 import {
@@ -58,6 +59,7 @@ test('a video without a file, and a report that is not there, are told in place'
 }) => {
   const report = await addReport(server, { media: null })
   await openAs(page, server, `${place}?view=${report.id}`)
+  await expect(toast(page, 'Failed to get video link')).toBeVisible()
   await expect(dialogOf(page).getByRole('alert')).toContainText('Failed to get video link')
   await expect(dialogOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.goto(`${server.url}/#${place}?view=99999999`)
@@ -109,6 +111,7 @@ test('a server that is gone is told in place, and trying again brings the list',
       window.location.hash = '/dashboard/report-review'
     })
     await expect(page.locator('tr[data-row]')).toHaveCount(20)
+    await expect(page.locator('.sr-report-reason').first()).not.toHaveText('–')
     await server.stop()
     await choose(page, 'Video type', 'Project video')
     await button(page, 'Search').click()
@@ -126,4 +129,26 @@ test('a server that is gone is told in place, and trying again brings the list',
   } finally {
     await server.close()
   }
+})
+
+test('a take-down that a colleague did first names them, on the toast and in the checklist', async ({
+  page,
+  server,
+}) => {
+  const report = await addReport(server, { reason: 2 })
+  await openAs(page, server, `${place}?view=${report.id}`)
+  await dialogOf(page).getByRole('button', { name: 'Take down video' }).click()
+  const checklist = dialogOf(page, 'Take-down reasons')
+  await expect(checklist.getByRole('checkbox').first()).toBeVisible()
+  const other = await colleague(server, '韩梅梅')
+  await other.send(videoCalls.project.takeDown, {
+    videoId: report.videoId,
+    videoType: videoType.promo,
+    offlineReasons: 3,
+  })
+  await other.leave()
+  await checklist.getByRole('button', { name: 'Take down' }).click()
+  await expect(toast(page, /Already taken down by 韩梅梅 at/)).toBeVisible()
+  await expect(checklist.getByRole('alert')).toContainText('Already taken down by 韩梅梅 at')
+  expect(await eventsOn(server, 'video', report.videoId)).toHaveLength(1)
 })

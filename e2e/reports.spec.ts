@@ -1,5 +1,7 @@
+import { reportCalls } from '@screening-room/contract/reports'
 import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
+import { sql } from '../server/dist/db/sql.js'
 import { toast } from './setup/items.ts'
 import {
   addReport,
@@ -206,6 +208,7 @@ test('a row takes its video down for the report’s own reason, after a question
     `Sure you want to take down video ID ${report.videoId}? Users can no longer watch it`,
   )
   await expect(question).toContainText('Cruelty to animals')
+  await expect(question).toContainText('its pending reports are closed')
   await question.getByRole('button', { name: 'Take down' }).dblclick()
   await expect(toast(page, 'Video taken down')).toBeVisible()
   await expect(rowOf(page, report.id)).toHaveCount(0)
@@ -276,4 +279,67 @@ test('in Chinese the queue, its questions and its reasons are Chinese', async ({
   )
   await question.getByRole('button', { name: /下\s?架/ }).click()
   await expect(toast(page, '视频已下架')).toBeVisible()
+})
+
+test('the checklist is a modal of 520 whose list scrolls at 240; Escape and a click beside it close it', async ({
+  page,
+  server,
+}) => {
+  const report = await addReport(server)
+  await openAs(page, server, `${place}?view=${report.id}`)
+  const checklist = dialogOf(page, 'Take-down reasons')
+  const ask = () => dialogOf(page).getByRole('button', { name: 'Take down video' }).click()
+  await ask()
+  await expect(checklist.getByRole('checkbox').first()).toBeVisible()
+  expect((await checklist.boundingBox())?.width).toBe(520)
+  const list = checklist.locator('.sr-reason-list')
+  const [height, whole] = await list.evaluate((one) => [one.clientHeight, one.scrollHeight])
+  expect(height).toBeLessThanOrEqual(240)
+  expect(whole).toBeGreaterThan(240)
+  await page.keyboard.press('Escape')
+  await expect(checklist).toHaveCount(0)
+  await ask()
+  await expect(checklist.getByRole('checkbox').first()).toBeVisible()
+  await page.mouse.click(3, 400)
+  await expect(checklist).toHaveCount(0)
+  await expect(dialogOf(page)).toBeVisible()
+})
+
+test('a project video’s report is dismissed by video and type, with every button off meanwhile', async ({
+  page,
+  server,
+}) => {
+  const report = await addReport(server, { type: videoType.project })
+  await openAs(page, server, `${place}?videoType=${videoType.project}&view=${report.id}`)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**${reportCalls.dismiss.path}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  const sent = page.waitForRequest(`**${reportCalls.dismiss.path}`)
+  await dialogOf(page).getByRole('button', { name: 'Dismiss report' }).click()
+  const question = page.getByRole('dialog', { name: 'Dismiss report' })
+  await question.getByRole('button', { name: 'Dismiss' }).click()
+  expect((await sent).postData()).toBe(`videoId=${report.videoId}&videoType=${videoType.project}`)
+  await expect(question.locator('.ant-btn-loading')).toBeVisible()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  for (const name of ['Close', 'Dismiss report', 'Take down video'])
+    await expect(page.locator('.sr-dialog-actions button', { hasText: name })).toBeDisabled()
+  release()
+  await expect(toast(page, 'Report dismissed')).toBeVisible()
+})
+
+test('decided reports have names of their own for their statuses', async ({ page, server }) => {
+  const names = { 3: 'Review failed', 5: 'Review passed', 8: 'Taken down', 77: 'Unknown status' }
+  const report = await addReport(server)
+  await openAs(page, server, place)
+  for (const [code, name] of Object.entries(names)) {
+    await server.db.query(sql`update report set status = ${Number(code)} where id = ${report.id}`)
+    await page.goto(`${server.url}/#${place}`)
+    await page.goto(`${server.url}/#${place}?view=${report.id}`)
+    await expect(dialogOf(page).getByText(name, { exact: true })).toBeVisible()
+  }
 })

@@ -158,8 +158,11 @@ test('only the main content scrolls, and the skip link leads to it', async ({ pa
   await expect(main).toBeFocused()
 })
 
-for (const width of [360, 390, 1440])
-  test(`at ${width} px nothing scrolls sideways`, async ({ page, server }) => {
+for (const width of [360, 800, 1440])
+  test(`at ${width} px nothing scrolls sideways, and nothing in the top bar overlaps`, async ({
+    page,
+    server,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     await openAs(page, server, place)
     await expect(page.locator('tbody tr')).toHaveCount(20)
@@ -170,6 +173,22 @@ for (const width of [360, 390, 1440])
       )
     })
     expect(over).toEqual([0, 0])
+    const bar = page.getByRole('banner')
+    await expect(bar.getByText('Screening Room')).toBeAttached()
+    await expect(bar.locator('img').first()).toBeVisible()
+    const overlapping = await bar.evaluate((one) => {
+      const boxes = [...one.querySelectorAll('.sr-brand, h1, ol, select, .sr-user')].map((box) =>
+        box.getBoundingClientRect(),
+      )
+      return boxes.filter((a, index) =>
+        boxes
+          .slice(index + 1)
+          .some(
+            (b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
+          ),
+      )
+    })
+    expect(overlapping).toEqual([])
   })
 
 test.describe('the detail dialog', () => {
@@ -233,15 +252,23 @@ test('a toast closes after three seconds', async ({ page, server }) => {
 })
 
 test.describe('when things go wrong', () => {
-  test('offline is told in a banner, and the rows stay', async ({ page, context, server }) => {
+  test('offline is told in a banner and on a screen that cannot be loaded; the rows stay', async ({
+    page,
+    context,
+    server,
+  }) => {
     await openAs(page, server, place)
     await expect(page.locator('tbody tr')).toHaveCount(20)
     await context.setOffline(true)
-    const banner = page.getByText(/^Offline – showing what was loaded before/)
+    const banner = page.getByText(/^You are offline. Lists may be out of date/)
     await expect(banner).toBeVisible()
     await expect(page.locator('tbody tr')).toHaveCount(20)
+    await menu(page).getByRole('link', { name: 'Report review' }).click()
+    await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
     await context.setOffline(false)
     await expect(banner).toBeHidden()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table', { name: 'Reports' })).toBeVisible()
   })
 
   test('a screen whose code is gone after a deployment offers a reload', async ({
@@ -277,6 +304,11 @@ test.describe('when things go wrong', () => {
     await menu(page).getByRole('link', { name: 'Project review' }).click()
     await expect(page.getByText('This part of the page broke')).toBeVisible()
     await expect(menu(page)).toBeVisible()
+    // As over plain HTTP, where a page has no clipboard.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.getByRole('button', { name: 'Copy details' }).click()
+    await expect(page.getByRole('textbox', { name: 'Details' })).toBeFocused()
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain('broken on purpose')
     await page.evaluate(() => dispatchEvent(new Event('mend')))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.locator('tbody tr')).toHaveCount(10)

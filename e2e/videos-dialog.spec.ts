@@ -1,6 +1,7 @@
 import { status } from '@screening-room/contract/review'
+import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { startServer } from './setup/server.ts'
+import { holdCall } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import {
   addVideos,
@@ -13,22 +14,16 @@ import {
   screen,
   statusOf,
   toast,
+  value,
 } from './setup/videos.ts'
 
 const buttons = ['Close', 'Take down', 'Mark as featured', 'Reject', 'Approve']
-
-/** What stands under a label: a definition list reads in pairs. */
-const value = (page: Parameters<typeof dialog>[0], label: string) =>
-  dialog(page)
-    .locator('div', { has: page.getByRole('term').getByText(label, { exact: true }) })
-    .last()
-    .getByRole('definition')
 
 test.describe('what it shows', () => {
   test('every field of a video, and five buttons', async ({ page, server }) => {
     const videos = await addVideos(server, { duration: 3665 })
     const [tag] = await server.db.query<{ id: number; name: string; category: string }>(sql`
-      select t.id, t.name, c.name as category from tag t join category c on c.id = t.category_id
+      select t.id, t.name_en as name, c.name_en as category from tag t join category c on c.id = t.category_id
       where c.id = (select min(id) from category) limit 1`)
     await server.db.query(
       sql`insert into video_tag (video_id, tag_id) values (${videos.id}, ${tag?.id})`,
@@ -192,14 +187,7 @@ test.describe('what it does', () => {
   test('marks as featured once, with every button off meanwhile', async ({ page, server }) => {
     const videos = await addVideos(server, { status: status.approved })
     await openVideo(page, server, videos)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/admin/data/video/opt/tag', async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await holdCall(page, videoCalls.project.tag)
     const feature = dialog(page).getByRole('button', { name: 'Mark as featured' })
     await feature.dblclick()
     for (const name of buttons.slice(1))
@@ -232,7 +220,13 @@ test.describe('what it does', () => {
     ).toBeVisible()
     expect(await statusOf(server, videos.id)).toBe(status.approved)
     for (const { name } of reasons) await confirm(page).getByLabel(name, { exact: true }).check()
+    const sent = page.waitForRequest('**/opt/offline*')
+    const release = await holdCall(page, videoCalls.personal.takeDown)
     await confirm(page).getByRole('button', { name: 'Take down' }).dblclick()
+    await sent
+    await page.mouse.click(5, 400)
+    await expect(confirm(page).getByRole('checkbox').first()).toBeVisible()
+    release()
     await expect(toast(page, 'Video taken down')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(row(page, videos.title(1)).getByText('Taken down')).toBeVisible()
@@ -245,10 +239,47 @@ test.describe('what it does', () => {
     expect(reports).toEqual([{ status: status.takenDown }])
   })
 
+  test('a personal video is marked as featured, a project video taken down, each by its own call', async ({
+    page,
+    server,
+  }) => {
+    const personal = await addVideos(server, { kind: 'personal', status: status.approved })
+    const project = await addVideos(server, { status: status.approved })
+    await openVideo(page, server, personal)
+    const tagged = page.waitForRequest(`**${videoCalls.personal.tag.path}`)
+    await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
+    const fields = new URLSearchParams((await tagged).postData() ?? '')
+    expect(Object.fromEntries(fields)).toEqual({ typeId: '1', videoId: String(personal.id) })
+    await expect(toast(page, 'Marked as featured')).toBeVisible()
+
+    await page.goto(`${server.url}/#${project.list}&view=${project.id}`)
+    await dialog(page).getByRole('button', { name: 'Take down' }).click()
+    await confirm(page).getByRole('checkbox').first().check()
+    await confirm(page).getByRole('button', { name: 'Take down' }).click()
+    await expect(toast(page, 'Video taken down')).toBeVisible()
+    expect(await statusOf(server, project.id)).toBe(status.takenDown)
+  })
+
+  test('a colleague’s take-down comes before the featuring, and is named', async ({
+    page,
+    browser,
+    server,
+  }) => {
+    const videos = await addVideos(server, { status: status.approved })
+    await openVideo(page, server, videos)
+    await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeEnabled()
+    const other = await colleague(browser, server, 'Wang Fang')
+    await other.takeDown('project', videos.id)
+    await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
+    await expect(toast(page, /Already taken down by Wang Fang at/)).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeDisabled()
+    await other.close()
+  })
+
   test('a personal video can be tagged with another type', async ({ page, server }) => {
     const videos = await addVideos(server, { kind: 'personal' })
     const [other] = await server.db.query<{ id: number; name: string }>(
-      sql`select id::int as id, name from category order by id offset 1 limit 1`,
+      sql`select id::int as id, name_en as name from category order by id offset 1 limit 1`,
     )
     await openVideo(page, server, videos)
     await dialog(page).getByRole('combobox', { name: 'Category' }).click()
@@ -281,55 +312,5 @@ test.describe('what it does', () => {
     await expect(dialog(page)).toContainText(/Already approved by Wang Fang at/)
     await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
     await other.close()
-  })
-})
-
-test.describe('what can go wrong', () => {
-  test('a video without a file: the link cannot be had, and the reviewer may try again', async ({
-    page,
-    server,
-  }) => {
-    const videos = await addVideos(server, { media: null })
-    await openVideo(page, server, videos)
-    await expect(toast(page, 'Failed to get video link')).toBeVisible()
-    await expect(dialog(page).getByText('Failed to get video link')).toBeVisible()
-    await server.db.query(sql`update video set media = 'loom.webm' where id = ${videos.id}`)
-    await dialog(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByLabel('Video player')).toBeVisible()
-  })
-
-  test('a server whose tables are gone: each action says what failed, the text stays', async ({
-    page,
-  }) => {
-    const own = await startServer()
-    const videos = await addVideos(own)
-    await openAs(page, own, videos.list)
-    await expect(row(page, videos.title(1))).toBeVisible()
-    await own.db.query(sql`alter table event rename to event_gone`)
-    await own.db.query(sql`alter table category rename to category_gone`)
-    await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
-    await expect(toast(page, 'Failed to get video categories')).toBeVisible()
-    await expect(value(page, 'Category')).toContainText('Failed to get video categories')
-    await own.db.query(sql`alter table category_gone rename to category`)
-    await value(page, 'Category').getByRole('button', { name: 'Try again' }).click()
-    await expect(value(page, 'Category')).not.toContainText('Failed')
-
-    await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
-    await expect(toast(page, 'Marking featured failed')).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Approve' }).click()
-    await confirm(page).getByRole('button', { name: 'Approve' }).click()
-    await expect(toast(page, 'Approve operation failed')).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Reject' }).click()
-    await page.getByLabel('Reject reason').fill('Too loud')
-    await confirm(page).getByRole('button', { name: 'Reject' }).click()
-    await expect(toast(page, 'Reject operation failed')).toBeVisible()
-    await expect(page.getByLabel('Reject reason')).toHaveValue('Too loud')
-    await confirm(page).getByRole('button', { name: 'Cancel' }).click()
-    await dialog(page).getByRole('button', { name: 'Take down' }).click()
-    await confirm(page).getByRole('checkbox').first().check()
-    await confirm(page).getByRole('button', { name: 'Take down' }).click()
-    await expect(toast(page, 'Failed to take down video')).toBeVisible()
-    expect(await statusOf(own, videos.id)).toBe(status.pending)
-    await own.close()
   })
 })

@@ -90,6 +90,22 @@ export const toast = (page: Page, text: string | RegExp): Locator =>
 export const detail = (page: Page): Locator =>
   page.getByRole('dialog', { name: /^(Detail information|详情信息)$/ })
 
+/** Keeps a call's requests waiting until they are let go. */
+export async function holdCall(page: Page, call: AnyCall): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(
+    (address) => address.pathname === call.path,
+    async (route) => {
+      await held
+      await route.continue()
+    },
+  )
+  return release
+}
+
 /** Counts the requests that a call's path gets from now on. */
 export function countRequests(page: Page, call: AnyCall): () => number {
   let count = 0

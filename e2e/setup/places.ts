@@ -98,8 +98,17 @@ export async function allPlaces(server: Server): Promise<Place[]> {
   ]
 }
 
-/** Nothing is loading any more, and no picture is half there. */
+/** Nothing is loading any more, and no picture or film is half there. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.locator('.ant-skeleton, [aria-busy="true"]').first().waitFor({ state: 'hidden' })
+  await page.locator('main').waitFor()
+  await page.waitForFunction(() => {
+    const loading = document.querySelector('.ant-skeleton, [aria-busy="true"], .ant-spin-spinning')
+    const pictures = [...document.images].filter((one) => one.loading !== 'lazy')
+    const films = [...document.querySelectorAll('video')]
+    return (
+      !loading &&
+      pictures.every((one) => one.complete) &&
+      films.every((one) => one.readyState > 1 || one.error)
+    )
+  })
 }

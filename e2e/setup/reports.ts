@@ -43,9 +43,7 @@ export function eventsOn(server: Server, queue: 'report' | 'video', id: number) 
 export const rowOf = (page: Page, id: number) => page.locator(`tr[data-row="${id}"]`)
 export const dialogOf = (page: Page, name = 'Detail information') =>
   page.getByRole('dialog', { name })
-// An icon may add its own word in front.
-export const button = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`(^|\\s)${name}$`) })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 export async function choose(page: Page, label: string, option: string) {
   await page.getByRole('combobox', { name: label }).click()

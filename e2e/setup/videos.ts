@@ -102,6 +102,12 @@ export async function colleague(browser: Browser, server: Server, nickName: stri
     post(context.request, server, path, form, account)
   return {
     approve: (kind: VideoKind, videoId: number) => send(videoCalls[kind].approve.path, { videoId }),
+    takeDown: (kind: VideoKind, videoId: number) =>
+      send(videoCalls[kind].takeDown.path, {
+        videoId,
+        videoType: videoType[kind],
+        offlineReasons: 2,
+      }),
     close: () => context.close(),
   }
 }
@@ -133,3 +139,10 @@ export async function openVideo(page: Page, server: Server, videos: OwnVideos, a
   await openAs(page, server, `${videos.list}&view=${videos.id}`, account)
   await expect(dialog(page)).toBeVisible()
 }
+
+/** What stands under a label: a definition list reads in pairs. */
+export const value = (page: Page, label: string) =>
+  dialog(page)
+    .locator('div', { has: page.getByRole('term').getByText(label, { exact: true }) })
+    .last()
+    .getByRole('definition')

@@ -1,7 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readConfig } from './api/client.ts'
-import { currentSession, onSession } from './api/session.ts'
+import { currentSession, onSession, setSession } from './api/session.ts'
+import { forgetToken } from './api/token.ts'
 import { loadDashboard, loadRoutes, loadSignIn } from './app/load.ts'
 import { Root } from './app/Root.tsx'
 import { startAppearance } from './shared/appearance.ts'
@@ -20,7 +21,13 @@ if (currentSession().checking) {
   void loadDashboard()
   void loadRoutes()
 }
-void loadSignIn().then(({ checkSession }) => checkSession())
+loadSignIn()
+  .then(({ checkSession }) => checkSession())
+  .catch(() => {
+    // Nobody can ask who that is: as any other error of the start (spec, section 2).
+    forgetToken()
+    setSession(null)
+  })
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')

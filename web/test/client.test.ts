@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { videoCalls } from '@screening-room/contract/videos'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onFailure, readConfig, send } from '../src/api/client.ts'
 import { setConfig } from '../src/api/config.ts'
 import type { ApiFailure } from '../src/api/failure.ts'
@@ -180,6 +180,14 @@ describe('a change without an answer', () => {
     answer = (response) => response.destroy()
     expect((await failing(send(approve, { authId: 1 }, { pauses }))).kind).toBe('unconfirmed')
     expect(seen.length).toBe(3)
+  })
+
+  it('is logged each time the server has no room for it', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    answer = (response) => json(response, { code: 503 }, 503)
+    expect((await failing(send(approve, { authId: 1 }, { pauses }))).kind).toBe('unconfirmed')
+    expect(log.mock.calls.map(([what]) => what)).toEqual(Array(3).fill('request failed'))
+    log.mockRestore()
   })
 
   it('is not sent again to another provider, which knows no keys', async () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import en from '../src/texts/en.ts'
 import zhCN from '../src/texts/zh-CN.ts'
@@ -97,7 +99,6 @@ const specified = [
   'unknown type',
   'unknown status',
   'insufficient permission',
-  'server error',
   'Chinese name',
   'English name',
 ]
@@ -118,6 +119,29 @@ describe('the two decks', () => {
   it('say nothing empty', () => {
     for (const [key, text] of [...english, ...chinese]) expect(text.trim(), key).not.toBe('')
   })
+})
+
+/** The app's own code, with its decks left out. */
+function sources(): string {
+  const folder = join(import.meta.dirname, '../src')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('texts'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .join('\n')
+}
+
+it('every text is used: by its key, or by a key whose last word is put in', () => {
+  const code = sources()
+  const made = [...code.matchAll(/`([a-zA-Z.]+\.)\$\{[^`]*?\}([a-zA-Z]*)`/g)]
+  const isMade = (key: string) =>
+    made.some(
+      ([, start = '', end = '']) =>
+        key.startsWith(start) && key.endsWith(end) && !key.slice(start.length).includes('.'),
+    )
+  const unused = english
+    .map(([key]) => key)
+    .filter((key) => !code.includes(`'${key}'`) && !isMade(key))
+  expect(unused).toEqual([])
 })
 
 it.each(specified)('English has the specification’s “%s”', (text) => {

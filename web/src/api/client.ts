@@ -1,5 +1,5 @@
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
-import { config, setConfig } from './config.ts'
+import { adopt, config, setConfig } from './config.ts'
 import { ApiFailure } from './failure.ts'
 import { preferences } from './preferences.ts'
 import { forgetToken, token } from './token.ts'
@@ -37,11 +37,18 @@ export function onFailure(listener: Listener) {
 
 let configRead: Promise<void> | undefined
 
-export function readConfig(): Promise<void> {
-  configRead ??= fetch('config.json', { signal: AbortSignal.timeout(timeout) })
+function readSettings(address: string): Promise<unknown> {
+  return fetch(address, { signal: AbortSignal.timeout(timeout) })
     .then((response) => (response.ok ? response.json() : undefined))
     .catch(() => undefined)
-    .then(setConfig)
+}
+
+export function readConfig(): Promise<void> {
+  configRead ??= readSettings('config.json').then(async (own) => {
+    setConfig(own)
+    const { host } = config()
+    if (host) adopt(await readSettings(`${host}/config.json`))
+  })
   return configRead
 }
 
@@ -80,7 +87,7 @@ function write(call: AnyCall, input: Record<string, unknown>) {
   }
   const query = call.sends === 'query' && fields.size > 0 ? `?${fields}` : ''
   const body = call.sends === 'form' ? fields : undefined
-  return { address: `${config().host.replace(/\/$/, '')}${path}${query}`, body }
+  return { address: `${config().host}${path}${query}`, body }
 }
 
 async function sendOnce<C extends AnyCall>(
@@ -165,12 +172,21 @@ function failureOf(
     console.warn('insufficient permission', call.path)
     return tell(new ApiFailure('forbidden', details))
   }
-  if (status === 503 && call.changes) return new ApiFailure('unconfirmed', details)
   console.error(status === 500 ? 'server error' : 'request failed', call.path, details?.requestId)
+  if (status === 503 && call.changes) return new ApiFailure('unconfirmed', details)
   return new ApiFailure(status >= 500 ? 'server' : 'failed', details)
 }
 
 function tell(failure: ApiFailure): ApiFailure {
   for (const listener of listeners) listener(failure)
   return failure
+}
+
+/** Whether the place that the app's own files come from answers at all. */
+export async function isReachable(): Promise<boolean> {
+  if (!navigator.onLine) return false
+  return fetch('config.json', { cache: 'no-store', signal: AbortSignal.timeout(timeout) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
 }

@@ -11,7 +11,11 @@ export type FailureKind =
   | 'failed'
   | 'cancelled'
 
-const defaultMessage = 'Request failed'
+/** As the specification writes it (section 8), until there are words in the language on the screen. */
+let defaultMessage = 'Request failed'
+export function setDefaultMessage(text: string) {
+  defaultMessage = text
+}
 
 interface Details {
   /** The envelope's `msg`, where it had one. */
@@ -27,6 +31,8 @@ export class ApiFailure extends Error {
   readonly code: number | undefined
   readonly data: unknown
   readonly requestId: string | undefined
+  /** What the person was told of it in a toast, for a dialog to keep in place. */
+  told: string | undefined
 
   constructor(kind: FailureKind, { said, code, data, requestId }: Details = {}) {
     super(said || defaultMessage)

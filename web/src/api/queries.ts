@@ -65,6 +65,27 @@ export function prefetchCall<C extends AnyCall>(call: C, input: InputOf<C>) {
   void queryClient.prefetchQuery({ ...queryOf(call, input), staleTime: justNow })
 }
 
+/** So long may it take to find out what became of a change. */
+const longEnough = 6000
+
+/** As `reloadCalls`, but tells whether everything on the screen was answered. */
+export function rereadCalls(...calls: AnyCall[]): Promise<boolean> {
+  const readings = calls.map((call) =>
+    queryClient.invalidateQueries({ queryKey: keyOf(call) }, { throwOnError: true }),
+  )
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, longEnough, false))
+  const read = Promise.all(readings).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([read, late])
+}
+
+/** What this call answered counts as old: whoever shows it next asks again. */
+export function outdateCall(call: AnyCall) {
+  void queryClient.invalidateQueries({ queryKey: keyOf(call), refetchType: 'none' })
+}
+
 /** Reads again what these calls answered, with whatever input. */
 export function reloadCalls(...calls: AnyCall[]): Promise<unknown> {
   return Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: keyOf(call) })))

@@ -29,7 +29,7 @@ export function AppearanceSwitch() {
       >
         {themeChoices.map((one) => (
           <option key={one} value={one}>
-            {t(`shell.${one}`)}
+            {t(`themes.${one}`)}
           </option>
         ))}
       </select>

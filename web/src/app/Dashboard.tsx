@@ -2,6 +2,7 @@ import { certificationCalls } from '@screening-room/contract/certifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
 import type { Locale } from 'antd/es/locale'
+import english from 'antd/es/locale/en_US'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { createHashRouter, Navigate, RouterProvider } from 'react-router'
 import { queryClient, reloadCalls } from '../api/queries.ts'
@@ -43,10 +44,11 @@ const router = createHashRouter([
 
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches
 
-function useKitLocale(language: string): Locale | undefined {
-  const [locale, setLocale] = useState<Locale>()
+/** Always one: a provider that comes or goes would build everything below it anew. */
+function useKitLocale(language: string): Locale {
+  const [locale, setLocale] = useState(english)
   useEffect(() => {
-    if (language !== 'zh-CN') return setLocale(undefined)
+    if (language !== 'zh-CN') return setLocale(english)
     void import('antd/es/locale/zh_CN').then((module) => setLocale(module.default))
   }, [language])
   return locale
@@ -73,7 +75,7 @@ export default function Dashboard() {
       <ConfigProvider
         theme={themeOf(mode, still)}
         button={{ autoInsertSpace: false }}
-        {...(locale ? { locale } : {})}
+        locale={locale}
       >
         <App component={false}>
           <RouterProvider router={router} />

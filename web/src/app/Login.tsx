@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { readConfig } from '../api/client.ts'
 import { config, type DemoAccount } from '../api/config.ts'
 import { interruption } from '../api/session.ts'
+import type { SignInResult } from '../api/sign-in.ts'
 import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import './login.css'
 import { loadDashboard, loadRoutes, loadSignIn } from './load.ts'
@@ -41,8 +42,9 @@ export function Login() {
     busy.current = true
     setSubmitting(true)
     setAlert('')
-    const { signIn } = await loadSignIn()
-    const result = await signIn(given, password)
+    const result = await loadSignIn()
+      .then(({ signIn }) => signIn(given, password))
+      .catch((): SignInResult => ({ ok: false, step: 'login' }))
     busy.current = false
     setSubmitting(false)
     if (!result.ok)

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
 import { Login } from './Login.tsx'
 import { loadDashboard } from './load.ts'
-import { NewVersion } from './NewVersion.tsx'
+import { MissingPart } from './MissingPart.tsx'
 
 const Dashboard = lazy(() =>
   loadDashboard().catch((error: unknown) => {
     console.error('the dashboard could not be loaded', error)
-    return { default: NewVersion }
+    return { default: MissingPart }
   }),
 )
 function useHash() {

@@ -1,10 +1,10 @@
 import { App, Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../api/failure.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { isMissingPart, NewVersion } from './NewVersion.tsx'
+import { isMissingPart, MissingPart } from './MissingPart.tsx'
 
 /** A screen that breaks leaves the shell standing. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
@@ -18,10 +18,16 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   )
 }
 
+function takeUp(area: HTMLTextAreaElement | null) {
+  area?.focus()
+  area?.select()
+}
+
 function Broken({ error, resetErrorBoundary }: FallbackProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  if (isMissingPart(error)) return <NewVersion />
+  const [shown, setShown] = useState(false)
+  if (isMissingPart(error)) return <MissingPart />
   const details = [
     String(error),
     error instanceof ApiFailure ? `request ${error.requestId ?? '–'}` : '',
@@ -30,10 +36,14 @@ function Broken({ error, resetErrorBoundary }: FallbackProps) {
   ]
     .filter(Boolean)
     .join('\n')
-  const copy = async () => {
-    await navigator.clipboard.writeText(details)
-    message.success(t('common.copied'))
-  }
+  // Over plain HTTP there is no clipboard, and it may be forbidden: then the text is there to be taken.
+  const copy = () =>
+    Promise.resolve(navigator.clipboard)
+      .then((clipboard) => clipboard.writeText(details))
+      .then(
+        () => message.success(t('common.copied')),
+        () => setShown(true),
+      )
   return (
     <div role="alert">
       <EmptyState
@@ -50,6 +60,16 @@ function Broken({ error, resetErrorBoundary }: FallbackProps) {
         <br />
         {t('errors.boundaryHint')}
       </EmptyState>
+      {shown && (
+        <textarea
+          ref={takeUp}
+          className="sr-details"
+          aria-label={t('common.details')}
+          readOnly
+          rows={5}
+          value={details}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { historyCalls } from '@screening-room/contract/history'
 import { App } from 'antd'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { onFailure } from '../api/client.ts'
@@ -37,15 +37,18 @@ function useWayBack(): Interruption | undefined {
     const kept = interruption()
     return kept && (kept.userId === null || kept.userId === userInfo?.id) ? kept : undefined
   })
-  useEffect(() => {
-    forgetInterruption()
-    if (!left) return
+  // An event, so that another language is no reason to say it again.
+  const offer = useEffectEvent(({ place }: Interruption) =>
     notification.info({
       key: 'way-back',
       title: t('shell.continue'),
-      description: <WayBack place={left.place} />,
-    })
-  }, [left, notification, t])
+      description: <WayBack place={place} />,
+    }),
+  )
+  useEffect(() => {
+    forgetInterruption()
+    if (left) offer(left)
+  }, [left])
   return left
 }
 

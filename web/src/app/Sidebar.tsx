@@ -51,7 +51,7 @@ export function Sidebar({ pending }: { pending: Pending }) {
           title={label}
           onClick={toggle}
         >
-          {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          {collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
         </button>
       </div>
       {(Object.keys(groupTitles) as Group[]).map((group) => (

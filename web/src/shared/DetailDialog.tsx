@@ -2,6 +2,7 @@ import { Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusCurrentRow } from './row-focus.ts'
 import './shared.css'
 
 interface DialogAction {
@@ -37,10 +38,11 @@ export function DetailDialog(props: DetailDialogProps) {
   useEffect(() => {
     const before = document.activeElement
     return () => {
-      const row = () => document.querySelector(`[data-row="${itemId}"]`)
       setTimeout(() => {
-        const to = before?.isConnected && before !== document.body ? before : row()
+        const row = document.querySelector(`[data-row="${itemId}"]`)
+        const to = before?.isConnected && before !== document.body ? before : row
         if (to instanceof HTMLElement) to.focus()
+        else focusCurrentRow()
       })
     }
   }, [itemId])
@@ -64,7 +66,11 @@ export function DetailDialog(props: DetailDialogProps) {
       footer={
         actions.length || cancel ? (
           <div className="sr-dialog-actions">
-            {cancel && <Button onClick={onClose}>{cancel}</Button>}
+            {cancel && (
+              <Button onClick={onClose} disabled={actions.some(({ loading }) => loading)}>
+                {cancel}
+              </Button>
+            )}
             {actions.map((action) => (
               <Button
                 key={action.key}

@@ -19,10 +19,32 @@ export function Failure({
   return (
     <div className="sr-failure" role="alert">
       <p>{said ?? text}</p>
-      {failure?.requestId && <p className="sr-muted">{failure.requestId}</p>}
-      <Button icon={<ReloadOutlined />} onClick={() => void retry()}>
+      {failure?.requestId && (
+        <p className="sr-muted">{t('errors.requestId', { id: failure.requestId })}</p>
+      )}
+      <Button icon={<ReloadOutlined aria-hidden />} onClick={() => void retry()}>
         {t('common.tryAgain')}
       </Button>
     </div>
+  )
+}
+
+interface Reading {
+  data: unknown
+  isError: boolean
+  refetch: () => unknown
+}
+
+/** One line for what is missing beside the list: names, choices. The work can go on without them. */
+export function QuietFailure({ text, reading }: { text: string; reading: Reading }) {
+  const { t } = useTranslation()
+  if (reading.data || !reading.isError) return null
+  return (
+    <p className="sr-inline-failure" role="status">
+      {text}
+      <Button size="small" onClick={() => void reading.refetch()}>
+        {t('common.tryAgain')}
+      </Button>
+    </p>
   )
 }

@@ -4,9 +4,11 @@ import {
   type FormEvent,
   type KeyboardEvent,
   lazy,
+  memo,
   Suspense,
   useEffect,
   useId,
+  useRef,
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,17 +35,19 @@ interface FilterBarProps<F extends Filters> {
   onReset: () => void
 }
 
-export function FilterBar<F extends Filters>({
-  values,
-  fields,
-  onSearch,
-  onReset,
-}: FilterBarProps<F>) {
+function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBarProps<F>) {
   const { t } = useTranslation()
   const id = useId()
   const applied = JSON.stringify(values)
   const [typed, setTyped] = useState(values)
-  useEffect(() => setTyped(JSON.parse(applied) as F), [applied])
+  const last = useRef(values)
+  useEffect(() => {
+    // Only what changed elsewhere: whoever types on while a search is under way loses nothing.
+    const now = JSON.parse(applied) as F
+    const changed = Object.entries(now).filter(([name, value]) => last.current[name] !== value)
+    last.current = now
+    setTyped((typed) => ({ ...typed, ...Object.fromEntries(changed) }))
+  }, [applied])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -76,7 +80,7 @@ export function FilterBar<F extends Filters>({
           >
             {t('common.reset')}
           </Button>
-          <Button type="primary" htmlType="submit" icon={<SearchOutlined />}>
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
             {t('common.search')}
           </Button>
         </div>
@@ -84,6 +88,16 @@ export function FilterBar<F extends Filters>({
     </search>
   )
 }
+
+/** Its parts are the dearest on the screen: drawn anew only when they show something else. */
+export const FilterBar = memo(Bar, (before, now) => {
+  const shown = ({ values, fields }: typeof now) => JSON.stringify([values, fields])
+  return (
+    shown(before) === shown(now) &&
+    before.onSearch === now.onSearch &&
+    before.onReset === now.onReset
+  )
+}) as typeof Bar
 
 interface FieldProps {
   id: string

@@ -7,6 +7,7 @@ import { useCall } from '../api/queries.ts'
 import { Text } from '../ui/Text.tsx'
 import { shownTime } from './dates.ts'
 import { Failure } from './Failure.tsx'
+import { useStatusWord } from './ReviewStatus.tsx'
 import { useReasonNames } from './useReasons.ts'
 import './shared.css'
 
@@ -16,7 +17,7 @@ function useActionWord() {
   const { t } = useTranslation()
   return (action: string) => {
     const name = known.find((one) => one === action)
-    return name ? t(`history.${name}`) : action
+    return name ? t(`history.did.${name}`) : action
   }
 }
 
@@ -78,10 +79,16 @@ function Quote({ children }: { children: string }) {
 export function useDecided(queue: Queue, id: number, at: number | undefined): string | undefined {
   const { t } = useTranslation()
   const word = useActionWord()
+  const statusWord = useStatusWord()
   const history = useHistory(queue, id)
   if (at === undefined || at === status.pending) return undefined
   const last = history.data?.data.find((entry) => entry.after === at && entry.before !== at)
-  if (!last) return undefined
+  // Another provider keeps no record, and of what was imported there is none.
+  if (!last) {
+    if (history.isFetching) return undefined
+    const now = statusWord(at, queue === 'report' ? 'reportStatus' : 'status')
+    return t('history.decidedPlain', { status: now })
+  }
   return t('history.decided', {
     what: word(last.action).toLowerCase(),
     who: last.by.nickName,

@@ -1,4 +1,5 @@
 import { Pagination } from 'antd'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import './shared.css'
 
@@ -9,7 +10,8 @@ interface NumberedProps {
   onPage: (page: number) => void
 }
 
-export function NumberedPager({ page, pageSize, total, onPage }: NumberedProps) {
+export const NumberedPager = memo(function NumberedPager(props: NumberedProps) {
+  const { page, pageSize, total, onPage } = props
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
@@ -22,4 +24,4 @@ export function NumberedPager({ page, pageSize, total, onPage }: NumberedProps) 
       />
     </nav>
   )
-}
+})

@@ -9,27 +9,36 @@ interface PrevNextProps {
   pageSize: number
   /** How many rows this page has; undefined while the first answer is on its way. */
   shown: number | undefined
+  /** Another page is on its way; the rows are still those of the one before. */
+  waiting: boolean
   total?: number | undefined
   onPage: (page: number) => void
 }
 
 /** Previous and next. Next is off when fewer than a page came back (spec, section 2). */
-export function PrevNextPager({ page, pageSize, shown, total, onPage }: PrevNextProps) {
+export function PrevNextPager(props: PrevNextProps) {
+  const { page, pageSize, shown, waiting, total, onPage } = props
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
       {total !== undefined && shown !== undefined && (
         <span className="sr-pager-total">{t('pager.showing', { shown, total })}</span>
       )}
-      <Button icon={<LeftOutlined />} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button
+        icon={<LeftOutlined aria-hidden />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
         {t('pager.previous')}
       </Button>
       <span aria-current="page">{t('pager.page', { page })}</span>
       <Button
-        icon={<RightOutlined />}
+        icon={<RightOutlined aria-hidden />}
         iconPlacement="end"
         disabled={shown === undefined || shown < pageSize}
-        onClick={() => onPage(page + 1)}
+        // Really disabled it would lose the focus of somebody who pages by keyboard.
+        aria-disabled={waiting}
+        onClick={() => !waiting && onPage(page + 1)}
       >
         {t('pager.next')}
       </Button>
@@ -41,17 +50,25 @@ interface NoRowsProps {
   page: number
   /** True where a filter, not the data, may be the reason. */
   filtered: boolean
+  /** True where the list is the queue itself: what waits, and nothing else asked for. */
+  isQueue?: boolean
   onPage: (page: number) => void
   onReset: () => void
 }
 
 /** Why a list is empty, with the one step that helps. */
-export function NoRows({ page, filtered, onPage, onReset }: NoRowsProps) {
+export function NoRows({ page, filtered, isQueue = false, onPage, onReset }: NoRowsProps) {
   const { t } = useTranslation()
   if (page > 1)
     return (
       <EmptyState action={<Button onClick={() => onPage(page - 1)}>{t('pager.back')}</Button>}>
         {t('pager.noMore')}
+      </EmptyState>
+    )
+  if (isQueue)
+    return (
+      <EmptyState action={<Button onClick={onReset}>{t('empty.showAll')}</Button>}>
+        {t('empty.queueDone')}
       </EmptyState>
     )
   if (filtered)

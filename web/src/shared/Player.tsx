@@ -1,9 +1,11 @@
 import type { videoCalls } from '@screening-room/contract/videos'
-import { App, Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
+import { Skeleton } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { apiAddress } from '../api/config.ts'
 import { useCall } from '../api/queries.ts'
 import { Failure } from './Failure.tsx'
+import { useFailureToast } from './useFailureToast.ts'
 import './shared.css'
 
 type LinkCall = (typeof videoCalls.link)[keyof typeof videoCalls.link]
@@ -21,13 +23,12 @@ interface PlayerProps {
  */
 export function Player({ link, id, poster }: PlayerProps) {
   const { t } = useTranslation()
-  const { message } = App.useApp()
   const answer = useCall(link, { id }, { keep: false, fresh: 60_000 })
   const [broken, setBroken] = useState(false)
-  useEffect(() => {
-    if (answer.isError && answer.error.kind !== 'signedOut') message.error(t('errors.videoLink'))
-  }, [answer.isError, answer.error, message, t])
+  useFailureToast(answer.error, t('errors.videoLink'))
 
+  const address = answer.data && apiAddress(answer.data.data)?.href
+  const unplayable = broken || (answer.data && !address)
   const again = () => {
     setBroken(false)
     return answer.refetch()
@@ -36,11 +37,11 @@ export function Player({ link, id, poster }: PlayerProps) {
     <div className="sr-player">
       {answer.isPending && <Skeleton.Node active style={{ width: '100%', height: '100%' }} />}
       {answer.isError && <Failure text={t('errors.videoLink')} failure={null} retry={again} />}
-      {broken && !answer.isError && <Failure text={t('player.broken')} retry={again} />}
-      {answer.data && !broken && !answer.isError && (
+      {unplayable && !answer.isError && <Failure text={t('player.broken')} retry={again} />}
+      {address && !broken && !answer.isError && (
         <video
-          key={answer.data.data}
-          src={answer.data.data}
+          key={address}
+          src={address}
           poster={poster}
           aria-label={t('player.label')}
           controls

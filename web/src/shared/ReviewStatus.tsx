@@ -9,17 +9,23 @@ const names = {
   [status.takenDown]: ['takenDown', 'gone'],
 } as const satisfies Record<number, readonly [string, Tone]>
 
+type Of = 'status' | 'reportStatus'
+
+const nameOf = (value: number) =>
+  names[value as keyof typeof names] ?? (['unknown', 'unknown'] as const)
+
 /** A review's or a report's status; the two use other words for the same codes (spec, section 4). */
-export function ReviewStatus({
-  value,
-  of = 'status',
-}: {
-  value: number
-  of?: 'status' | 'reportStatus'
-}) {
+export function useStatusWord() {
   const { t } = useTranslation()
-  const [name, tone] = names[value as keyof typeof names] ?? (['unknown', 'unknown'] as const)
-  return <StatusBadge tone={tone}>{t(`${of}.${name}`)}</StatusBadge>
+  return (value: number, of: Of) => {
+    const [name] = nameOf(value)
+    return of === 'reportStatus' ? t(`reportStatus.${name}`) : t(`status.${name}`)
+  }
+}
+
+export function ReviewStatus({ value, of = 'status' }: { value: number; of?: Of }) {
+  const word = useStatusWord()
+  return <StatusBadge tone={nameOf(value)[1]}>{word(value, of)}</StatusBadge>
 }
 
 /** "All" and these statuses, as a filter offers them. */

@@ -1,7 +1,8 @@
 import { Skeleton } from 'antd'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 import { Failure } from './Failure.tsx'
+import { useCurrentRow } from './row-focus.ts'
 import './shared.css'
 import './table.css'
 
@@ -47,7 +48,7 @@ interface ReviewTableProps<Row> {
  */
 export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
   const { label, columns, rows, rowKey, reading, failed, empty, onOpen } = props
-  const [current, setCurrent] = useState<number>()
+  const current = useCurrentRow(rows?.map(rowKey))
   const dimmed = reading.isFetching && !reading.isPending
   if (!rows && reading.isError)
     return <Failure text={failed} failure={reading.error} retry={reading.refetch} />
@@ -62,10 +63,6 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
     const next = event.currentTarget[to]
     if (next instanceof HTMLElement) next.focus()
   }
-  const inTabOrder = rows?.some((row) => rowKey(row) === current)
-    ? current
-    : rows?.[0] && rowKey(rows[0])
-
   return (
     <div className="sr-table-frame" aria-busy={reading.isFetching}>
       {rows && reading.isError && (
@@ -91,8 +88,9 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
             <tr
               key={rowKey(row)}
               data-row={rowKey(row)}
-              tabIndex={rowKey(row) === inTabOrder ? 0 : -1}
-              onFocus={() => setCurrent(rowKey(row))}
+              tabIndex={rowKey(row) === current.id ? 0 : -1}
+              onFocus={() => current.onFocus(rowKey(row), index)}
+              onBlur={current.onBlur}
               onKeyDown={(event) => onKey(event, row)}
             >
               {columns.map((column) => (

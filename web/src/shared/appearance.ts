@@ -1,5 +1,7 @@
 import type { Language } from '@screening-room/contract/refusals'
+import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
+import { setDefaultMessage } from '../api/failure.ts'
 import { preferences, type ThemeChoice } from '../api/preferences.ts'
 import { speak } from '../texts/i18n.ts'
 
@@ -27,15 +29,20 @@ function apply() {
   for (const listener of listeners) listener()
 }
 
+async function word(language: Language) {
+  await speak(language)
+  setDefaultMessage(i18next.t('errors.requestFailed'))
+}
+
 export async function startAppearance(): Promise<void> {
   systemDark.addEventListener('change', apply)
   apply()
-  await speak(current.language)
+  await word(current.language)
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
   preferences.setLanguage(language)
-  await speak(language)
+  await word(language)
   apply()
 }
 

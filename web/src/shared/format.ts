@@ -1,4 +1,10 @@
-import { config } from '../api/config.ts'
+import type { Named } from '@screening-room/contract/categories'
+import type { Language } from '@screening-room/contract/refusals'
+import { apiAddress, config } from '../api/config.ts'
+
+/** Categories and tags have a Chinese name, and may have an English one. */
+export const nameIn = (language: Language, { name, nameEn }: Named): string =>
+  (language === 'en' && nameEn) || name
 
 /** mm:ss, where minutes grow past 59 (`61:05`). Undefined for a duration nobody knows. */
 export function durationText(seconds: number | null | undefined): string | undefined {
@@ -18,16 +24,24 @@ function addressOf(given: string | null | undefined, host: string): PictureAddre
   const name = given?.trim() ?? ''
   if (name === '') return { kind: 'none' }
   const full = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)
-  const base = location.origin + location.pathname
   const under = full || name.startsWith('/') ? name : `${host.replace(/\/?$/, '/')}${name}`
-  if (!URL.canParse(under, base)) return { kind: 'none' }
-  const url = new URL(under, base)
-  if (url.origin === location.origin) return { kind: 'shown', address: url.href }
+  const url = apiAddress(under)
+  if (!url) return { kind: 'none' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'none' }
-  const allowed = config().pictureHosts.some((one) => one === url.host || one === url.origin)
-  return allowed || (!full && !name.startsWith('/'))
+  return isOurs(url)
     ? { kind: 'shown', address: url.href }
     : { kind: 'foreign', host: url.host, address: url.href }
+}
+
+/** The hosts that this installation names, and no other: a stranger would learn who looks, and when. */
+function isOurs(url: URL): boolean {
+  const { pictureHosts, avatarHost, bannerHost } = config()
+  const origins = ['/', avatarHost, bannerHost].map((one) => apiAddress(one)?.origin)
+  return (
+    url.origin === location.origin ||
+    origins.includes(url.origin) ||
+    pictureHosts.some((one) => one === url.host || one === url.origin)
+  )
 }
 
 export const pictureAddress = (given: string | null | undefined) => addressOf(given, '/')

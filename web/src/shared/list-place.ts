@@ -1,3 +1,5 @@
+import { status } from '@screening-room/contract/review'
+
 /*
  * Where one is in a list: applied filters, tab, page and open item, read from the hash query. Plain
  * functions, so that the first list can be asked for before the screen's code is there.
@@ -43,5 +45,11 @@ export function writePlace<F extends Filters>(place: ListPlace<F>, defaults: F):
 export function codeOf<const Code extends number>(text: string, codes: readonly Code[]) {
   return codes.find((code) => String(code) === text)
 }
+
+/** Whether these filters ask for what waits, and for nothing else. */
+export const isQueue = (filters: Filters) =>
+  Object.entries(filters).every(
+    ([name, value]) => value === (name === 'status' ? String(status.pending) : ''),
+  )
 
 export const idOf = (text: string) => positive(text)

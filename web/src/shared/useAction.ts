@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newKey, send } from '../api/client.ts'
 import { ApiFailure, asFailure } from '../api/failure.ts'
-import { reloadCalls } from '../api/queries.ts'
+import { reloadCalls, rereadCalls } from '../api/queries.ts'
 
 type TextKey = ParseKeys
 
@@ -35,13 +35,24 @@ export function useAction<C extends AnyCall>(call: C, options: ActionOptions): A
   // While the result of an attempt is unknown, the same input goes out under the same key.
   const unsettled = useRef<{ input: string; key: string }>(undefined)
 
-  const tell = (failure: ApiFailure) => {
-    if (failure.kind === 'signedOut' || failure.kind === 'forbidden') return
-    if (failure.kind === 'unconfirmed') return message.warning(t('errors.unconfirmed'))
+  const changed = [...options.reload, historyCalls.list, historyCalls.pending]
+
+  const sentence = (failure: ApiFailure) => {
     const { plain, said } = options.failed
-    if (failure.kind !== 'refused') return message.error(t(plain))
-    if (said) return message.error(t(said, { message: failure.said ?? t('errors.unknown') }))
-    return message.error(failure.said ?? t(plain))
+    if (failure.kind !== 'refused') return t(plain)
+    if (said) return t(said, { message: failure.said ?? t('errors.unknown') })
+    return failure.said ?? t(plain)
+  }
+  const tell = async (failure: ApiFailure) => {
+    if (failure.kind === 'signedOut' || failure.kind === 'forbidden') return
+    if (failure.kind === 'unconfirmed') {
+      // "What the server says now" is on the screen before anybody is told so.
+      const read = await rereadCalls(...changed)
+      failure.told = t(read ? 'errors.unconfirmed' : 'errors.unconfirmedUnread')
+      return message.warning(failure.told)
+    }
+    failure.told = sentence(failure)
+    message.error(failure.told)
   }
 
   const run = async (input: InputOf<C>): Promise<ApiFailure | undefined> => {
@@ -56,13 +67,13 @@ export function useAction<C extends AnyCall>(call: C, options: ActionOptions): A
       message.success(t(options.done))
     } catch (thrown) {
       failure = asFailure(thrown)
-      tell(failure)
+      await tell(failure)
     }
     if (failure?.kind !== 'unconfirmed') unsettled.current = undefined
     busy.current = false
     setRunning(false)
-    if (failure?.kind !== 'signedOut')
-      void reloadCalls(...options.reload, historyCalls.list, historyCalls.pending)
+    if (failure?.kind !== 'signedOut' && failure?.kind !== 'unconfirmed')
+      void reloadCalls(...changed)
     return failure
   }
 

@@ -1,12 +1,16 @@
 import { isBlank } from '@screening-room/contract/review'
-import { App, Input } from 'antd'
-import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { Input } from 'antd'
+import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiFailure } from '../api/failure.ts'
 import { isComposing } from '../ui/is-composing.ts'
-import { hold } from './hold.ts'
+import { useConfirm } from './useConfirm.ts'
 import { type DraftQueue, useDraft } from './useDraft.ts'
 import './shared.css'
+
+/** As the contract says, in code points, as the server counts. */
+const longest = 500
+const lengthOf = (text: string) => [...text].length
 
 interface RejectRequest {
   queue: DraftQueue
@@ -27,39 +31,27 @@ interface ReasonHandle {
 
 /** Asks for a reject reason in a confirm dialog. What is typed is kept until the server has it. */
 export function useRejectDialog() {
-  const { modal } = App.useApp()
+  const confirm = useConfirm()
   const { t } = useTranslation()
-  const opened = useRef<{ destroy: () => void }>(undefined)
-  useEffect(() => () => opened.current?.destroy(), [])
 
   return (request: RejectRequest) => {
     const field: { current: ReasonHandle | null } = { current: null }
-    let running = false
-    const submit = async () => {
-      if (running) return
-      const reason = field.current?.take()
-      if (reason === undefined) return
-      running = true
-      hold(dialog, running)
-      const failure = await request.submit(reason)
-      running = false
-      hold(dialog, running)
-      if (failure) return failure.said && field.current?.fail(failure.said)
-      field.current?.clear()
-      dialog.destroy()
-      request.onDone?.()
-    }
-    const dialog = modal.confirm({
+    const submit = confirm({
       title: request.title,
       content: <ReasonField ref={field} request={request} onSend={() => void submit()} />,
       okText: t('common.reject'),
       okButtonProps: { danger: true },
-      cancelText: t('common.cancel'),
       autoFocusButton: null,
-      // Taking `close` keeps antd from closing by itself.
-      onOk: (_close: () => void) => void submit(),
+      act: () => {
+        const reason = field.current?.take()
+        return reason === undefined ? undefined : request.submit(reason)
+      },
+      onFailure: (failure) => field.current?.fail(failure.told ?? failure.said ?? ''),
+      onDone: () => {
+        field.current?.clear()
+        request.onDone?.()
+      },
     })
-    opened.current = dialog
   }
 }
 
@@ -77,10 +69,16 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
   const [error, setError] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
 
+  const problem = () => {
+    const typed = lengthOf(draft.text)
+    if (request.required && isBlank(draft.text)) return t('reject.empty')
+    return typed > longest ? t('reject.tooLong', { typed, most: longest }) : ''
+  }
   useImperativeHandle(ref, () => ({
     take() {
-      if (!request.required || !isBlank(draft.text)) return draft.text
-      setError(t('reject.empty'))
+      const wrong = problem()
+      setError(wrong)
+      if (wrong === '') return draft.text
       area.current?.focus()
       return undefined
     },
@@ -98,7 +96,8 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
         }}
         autoFocus
         rows={4}
-        maxLength={500}
+        // Counted, not cut: what is pasted must not lose its end without a word.
+        count={{ show: true, max: longest, strategy: lengthOf }}
         value={draft.text}
         placeholder={t('reject.placeholder')}
         aria-invalid={error !== ''}
@@ -113,7 +112,12 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
             onSend()
         }}
       />
-      <p id={`${id}-said`} className={error ? 'sr-error' : 'sr-muted'} aria-live="polite">
+      <p
+        id={`${id}-said`}
+        className={error ? 'sr-error' : 'sr-muted'}
+        role={error ? 'alert' : undefined}
+        aria-live="polite"
+      >
         {error ||
           (restored && draft.text ? t('reject.restored') : '') ||
           (!request.required && !draft.text ? t('reject.optional') : '')}

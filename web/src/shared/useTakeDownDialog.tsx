@@ -1,10 +1,10 @@
-import { App, Checkbox, Skeleton } from 'antd'
+import { Checkbox, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiFailure } from '../api/failure.ts'
 import { Text } from '../ui/Text.tsx'
 import { Failure } from './Failure.tsx'
-import { hold } from './hold.ts'
+import { useConfirm } from './useConfirm.ts'
 import { useReasonNames, useReasons } from './useReasons.ts'
 import './shared.css'
 
@@ -24,39 +24,26 @@ interface Choice {
 
 /** Asks for the reasons of a take-down: a checklist, at least one (spec, section 5). */
 export function useTakeDownDialog() {
-  const { modal } = App.useApp()
+  const confirm = useConfirm()
   const { t } = useTranslation()
-  const opened = useRef<{ destroy: () => void }>(undefined)
-  useEffect(() => () => opened.current?.destroy(), [])
 
   return (request: TakeDownRequest) => {
     const choice: Choice = { ids: request.preselected ?? [], say: () => undefined }
-    let running = false
-    const submit = async () => {
-      if (running) return
-      if (choice.ids.length === 0) return choice.say(t('takeDown.none'))
-      running = true
-      hold(dialog, running)
-      const failure = await request.submit(choice.ids)
-      running = false
-      hold(dialog, running)
-      if (failure) return failure.said && choice.say(failure.said)
-      dialog.destroy()
-      request.onDone?.()
-    }
-    const dialog = modal.confirm({
+    void confirm({
       title: request.title ?? t('takeDown.title'),
       width: 520,
       content: <ReasonList choice={choice} />,
       okText: t('common.takeDown'),
       okButtonProps: { danger: true },
-      cancelText: t('common.cancel'),
       autoFocusButton: null,
       mask: { closable: true },
-      // Taking `close` keeps antd from closing by itself.
-      onOk: (_close: () => void) => void submit(),
+      act: () => {
+        choice.say(choice.ids.length === 0 ? t('takeDown.none') : '')
+        return choice.ids.length === 0 ? undefined : request.submit(choice.ids)
+      },
+      onFailure: (failure) => choice.say(failure.told ?? failure.said ?? ''),
+      onDone: request.onDone,
     })
-    opened.current = dialog
   }
 }
 
@@ -99,7 +86,7 @@ function ReasonList({ choice }: { choice: Choice }) {
           }))}
         />
       </div>
-      <p className="sr-error" aria-live="polite">
+      <p className="sr-error" role={error ? 'alert' : undefined} aria-live="polite">
         {error}
       </p>
     </div>

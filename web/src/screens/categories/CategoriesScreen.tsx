@@ -4,7 +4,7 @@ import { categoryCalls } from '@screening-room/contract/categories'
 import { Button, Input, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reloadCalls, useCall } from '../../api/queries.ts'
+import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
@@ -16,6 +16,7 @@ import { NameForm } from './NameForm.tsx'
 import './categories.css'
 
 const { maps, addCategory: addCategoryCall } = categoryCalls
+const noFilters = {}
 /** Fewer are found by looking. */
 const worthSearching = 10
 
@@ -25,7 +26,7 @@ export default function CategoriesScreen() {
   // Another provider names no roles: it answers for itself.
   const mayChange = !userInfo?.role || administrators.includes(userInfo.role)
 
-  const place = useListState({}, () => void reloadCalls(maps))
+  const place = useListState(noFilters, () => maps)
   const [wanted, setWanted] = useState('')
   const reading = useCall(maps, {})
   const data = reading.data?.data

@@ -43,7 +43,9 @@ export function CategoryCard(props: CategoryCardProps) {
       <header>
         <span className="sr-category-number">{number}</span>
         <h2>
-          <Text>{category.name}</Text>
+          <span lang="zh-CN">
+            <Text>{category.name}</Text>
+          </span>
           {category.english && (
             <small lang="en">
               <Text>{category.english}</Text>
@@ -54,7 +56,7 @@ export function CategoryCard(props: CategoryCardProps) {
           <Button
             ref={edit}
             size="small"
-            icon={<EditOutlined />}
+            icon={<EditOutlined aria-hidden />}
             aria-label={t('categories.editCategory', { name: category.name })}
             aria-expanded={editing}
             onClick={editing ? onClose : onEdit}
@@ -67,7 +69,9 @@ export function CategoryCard(props: CategoryCardProps) {
       <ul className="sr-chips" aria-label={t('categories.tagsOf', { name: category.name })}>
         {category.tags.map((tag) => (
           <Arriving key={tag.id} isNew={tag.name === newTag} className="sr-chip">
-            <Text>{tag.name}</Text>
+            <span lang="zh-CN">
+              <Text>{tag.name}</Text>
+            </span>
             {tag.english && (
               <small lang="en">
                 <Text>{tag.english}</Text>

@@ -5,9 +5,9 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
-import { Failure } from '../../shared/Failure.tsx'
 import { pictureAddress, pictureList } from '../../shared/format.ts'
 import { History, useDecided } from '../../shared/History.tsx'
+import { NoItem } from '../../shared/NoItem.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useItem } from '../../shared/useItem.ts'
@@ -80,14 +80,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
         },
       ]}
     >
-      {!item && reading.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
-      {!item && reading.isError && (
-        <Failure
-          text={t('certifications.missing')}
-          failure={reading.error}
-          retry={reading.refetch}
-        />
-      )}
+      {!item && <NoItem reading={reading} missing={t('certifications.missing')} />}
       {item && (
         <>
           <Fields>

@@ -3,28 +3,32 @@ import {
   certificationCalls,
   certificationPageSize,
 } from '@screening-room/contract/certifications'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
-import { reloadCalls, useCall } from '../../api/queries.ts'
+import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
+import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
+import { isQueue } from '../../shared/list-place.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { useListState } from '../../shared/useListState.ts'
+import { useRoles } from '../../shared/useRoles.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { CertificationDialog } from './CertificationDialog.tsx'
-import { filterDefaults, listInput, statuses } from './list.ts'
+import { filterDefaults, knownFilters, listInput, statuses } from './list.ts'
 
-const { roles: rolesCall, list: listCall } = certificationCalls
+const { list: listCall } = certificationCalls
 
 export default function CertificationsScreen() {
   const { t } = useTranslation()
 
-  const list = useListState(filterDefaults, () => void reloadCalls(listCall))
-  const roles = useCall(rolesCall, {}, { fresh: 10 * 60 * 1000 })
+  const list = useListState(filterDefaults, () => listCall)
+  const filters = knownFilters(list.filters)
+  const roles = useRoles()
   const statusOptions = useStatusOptions(statuses)
   const roleName = (id: number | null | undefined) =>
     roles.data ? (roles.data.data[String(id)] ?? t('certifications.unknownRole')) : ''
@@ -84,18 +88,14 @@ export default function CertificationsScreen() {
       key: 'action',
       title: t('common.action'),
       width: '96px',
-      render: (row) => (
-        <Button size="small" onClick={() => list.open(row.id)}>
-          {t('common.view')}
-        </Button>
-      ),
+      render: (row) => <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>,
     },
   ]
 
   return (
     <>
       <FilterBar
-        values={list.filters}
+        values={filters}
         onSearch={list.search}
         onReset={list.reset}
         fields={[
@@ -113,6 +113,7 @@ export default function CertificationsScreen() {
           { name: 'end', label: t('common.endDate') },
         ]}
       />
+      <QuietFailure text={t('certifications.rolesFailed')} reading={roles} />
       <ReviewTable
         label={t('certifications.table')}
         columns={columns}
@@ -125,6 +126,7 @@ export default function CertificationsScreen() {
           <NoRows
             page={list.page}
             filtered={list.filtered}
+            isQueue={isQueue(filters)}
             onPage={list.goTo}
             onReset={list.reset}
           />
@@ -134,6 +136,7 @@ export default function CertificationsScreen() {
         page={list.page}
         pageSize={certificationPageSize}
         shown={rows?.length}
+        waiting={reading.isPlaceholderData}
         onPage={list.goTo}
       />
       {list.view !== undefined && (

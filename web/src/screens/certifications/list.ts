@@ -12,6 +12,13 @@ import { codeOf, idOf, type ListPlace } from '../../shared/list-place.ts'
 export const filterDefaults = { roleId: '', status: '', start: '', end: '' }
 export const statuses = [status.pending, status.approved, status.rejected]
 
+/** A mistyped address falls back to "All". */
+export const knownFilters = (filters: typeof filterDefaults) => ({
+  ...filters,
+  roleId: String(idOf(filters.roleId) ?? ''),
+  status: String(codeOf(filters.status, statuses) ?? ''),
+})
+
 export function listInput({
   filters,
   page,

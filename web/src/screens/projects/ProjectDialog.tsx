@@ -9,6 +9,7 @@ import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { bannerAddress } from '../../shared/format.ts'
 import { History, useDecided } from '../../shared/History.tsx'
+import { NoItem } from '../../shared/NoItem.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useItem } from '../../shared/useItem.ts'
@@ -64,10 +65,7 @@ export function ProjectDialog({ id, listed, onClose }: ProjectDialogProps) {
         },
       ]}
     >
-      {!project && reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
-      {!project && reading.isError && (
-        <Failure text={t('projects.missing')} failure={reading.error} retry={reading.refetch} />
-      )}
+      {!project && <NoItem reading={reading} missing={t('projects.missing')} />}
       {project && (
         <>
           <ProjectFields project={project} />

@@ -1,20 +1,24 @@
 import { type Project, projectCalls, projectPageSize } from '@screening-room/contract/projects'
 import { canDo } from '@screening-room/contract/review'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
-import { reloadCalls, useCall } from '../../api/queries.ts'
+import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
+import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
+import { isQueue } from '../../shared/list-place.ts'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { useListState } from '../../shared/useListState.ts'
+import { useRoles } from '../../shared/useRoles.ts'
+import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { Cover } from './Cover.tsx'
-import { filterDefaults, listInput, statuses } from './list.ts'
+import { filterDefaults, knownFilters, listInput, statuses } from './list.ts'
 import { ProjectDialog } from './ProjectDialog.tsx'
 import { useProjectActions } from './useProjectActions.ts'
 import { useRoleNames } from './useRoleNames.ts'
@@ -23,12 +27,15 @@ import './projects.css'
 export default function ProjectsScreen() {
   const { t } = useTranslation()
 
-  const list = useListState(filterDefaults, () => void reloadCalls(projectCalls.list))
+  const list = useListState(filterDefaults, () => projectCalls.list)
+  const filters = knownFilters(list.filters)
   const statusOptions = useStatusOptions(statuses)
+  const roles = useRoles()
   const roleNames = useRoleNames()
 
   const reading = useCall(projectCalls.list, listInput(list))
   const rows = reading.data?.data
+  const shownPage = useShownPage(list.page, reading.isPlaceholderData)
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
   const actions = useProjectActions()
@@ -39,7 +46,7 @@ export default function ProjectsScreen() {
       key: 'sequence',
       title: t('common.sequence'),
       width: '58px',
-      render: (_, index) => (list.page - 1) * projectPageSize + index + 1,
+      render: (_, index) => (shownPage - 1) * projectPageSize + index + 1,
     },
     { key: 'id', title: t('projects.id'), width: '90px', render: (row) => row.id },
     {
@@ -95,18 +102,16 @@ export default function ProjectsScreen() {
       width: '232px',
       render: (row) => (
         <div className="sr-row-actions">
-          <Button size="small" onClick={() => list.open(row.id)}>
-            {t('common.view')}
-          </Button>
+          <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>
           {canDo('project', 'approve', row.status) && (
-            <Button size="small" disabled={running} onClick={() => actions.approve(row.id)}>
+            <RowButton disabled={running} onClick={() => actions.approve(row.id)}>
               {t('common.approve')}
-            </Button>
+            </RowButton>
           )}
           {canDo('project', 'reject', row.status) && (
-            <Button size="small" danger disabled={running} onClick={() => actions.reject(row.id)}>
+            <RowButton danger disabled={running} onClick={() => actions.reject(row.id)}>
               {t('common.reject')}
-            </Button>
+            </RowButton>
           )}
         </div>
       ),
@@ -116,7 +121,7 @@ export default function ProjectsScreen() {
   return (
     <>
       <FilterBar
-        values={list.filters}
+        values={filters}
         onSearch={list.search}
         onReset={list.reset}
         fields={[
@@ -125,6 +130,7 @@ export default function ProjectsScreen() {
           { name: 'end', label: t('common.endDate') },
         ]}
       />
+      <QuietFailure text={t('certifications.rolesFailed')} reading={roles} />
       <ReviewTable
         label={t('projects.table')}
         columns={columns}
@@ -137,6 +143,7 @@ export default function ProjectsScreen() {
           <NoRows
             page={list.page}
             filtered={list.filtered}
+            isQueue={isQueue(filters)}
             onPage={list.goTo}
             onReset={list.reset}
           />

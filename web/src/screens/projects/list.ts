@@ -9,6 +9,12 @@ import { codeOf, type ListPlace } from '../../shared/list-place.ts'
 export const filterDefaults = { status: '', start: '', end: '' }
 export const statuses = [status.pending, status.approved, status.rejected]
 
+/** A mistyped address falls back to "All". */
+export const knownFilters = (filters: typeof filterDefaults) => ({
+  ...filters,
+  status: String(codeOf(filters.status, statuses) ?? ''),
+})
+
 export function listInput({
   filters,
   page,

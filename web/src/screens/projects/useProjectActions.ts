@@ -1,10 +1,8 @@
 import { projectCalls } from '@screening-room/contract/projects'
 import { reasonFor } from '@screening-room/contract/review'
-import { App } from 'antd'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hold } from '../../shared/hold.ts'
 import { useAction } from '../../shared/useAction.ts'
+import { useConfirm } from '../../shared/useConfirm.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 
 const { approve: approveCall, reject: rejectCall, get, list } = projectCalls
@@ -12,9 +10,7 @@ const { approve: approveCall, reject: rejectCall, get, list } = projectCalls
 /** Approve and Reject, asked for from a row or from the dialog: the same questions, the same words. */
 export function useProjectActions() {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
-  const opened = useRef<{ destroy: () => void }>(undefined)
-  useEffect(() => () => opened.current?.destroy(), [])
+  const confirm = useConfirm()
 
   const reload = [list, get]
   const approving = useAction(approveCall, {
@@ -30,20 +26,12 @@ export function useProjectActions() {
   const askReason = useRejectDialog()
 
   const approve = (projectId: number, onDone?: () => void) => {
-    const submit = async () => {
-      hold(dialog, true)
-      const failure = await approving.run({ projectId })
-      dialog.destroy()
-      if (!failure) onDone?.()
-    }
-    const dialog = modal.confirm({
+    confirm({
       title: t('projects.approveConfirm'),
       okText: t('common.approve'),
-      cancelText: t('common.cancel'),
-      // Taking `close` keeps antd from closing by itself.
-      onOk: (_close: () => void) => void submit(),
+      act: () => approving.run({ projectId }),
+      onDone,
     })
-    opened.current = dialog
   }
 
   const reject = (projectId: number, onDone?: () => void) =>

@@ -1,12 +1,12 @@
 import { type Report, reportCalls } from '@screening-room/contract/reports'
 import { canDo } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
-import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
+import { NoItem } from '../../shared/NoItem.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useItem } from '../../shared/useItem.ts'
@@ -59,10 +59,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
         },
       ]}
     >
-      {!item && reading.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
-      {!item && reading.isError && (
-        <Failure text={t('reports.missing')} failure={reading.error} retry={reading.refetch} />
-      )}
+      {!item && <NoItem reading={reading} missing={t('reports.missing')} />}
       {item && (
         <div className="sr-report">
           <section className="sr-report-video" aria-label={t('reports.reportedVideo')}>

@@ -1,17 +1,18 @@
 import { type Report, reportCalls, reportPageSize } from '@screening-room/contract/reports'
 import { canDo } from '@screening-room/contract/review'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
-import { reloadCalls, useCall } from '../../api/queries.ts'
+import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
+import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { useListState } from '../../shared/useListState.ts'
-import { useReasonNames } from '../../shared/useReasons.ts'
+import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { filterDefaults, kindOf, knownFilters, listInput, statuses, videoTypes } from './list.ts'
 import { NothingPending } from './NothingPending.tsx'
@@ -23,7 +24,7 @@ import './reports.css'
 export default function ReportsScreen() {
   const { t } = useTranslation()
 
-  const list = useListState(filterDefaults, () => void reloadCalls(reportCalls.list))
+  const list = useListState(filterDefaults, () => reportCalls.list)
   const known = knownFilters(list.filters)
   const filters = {
     ...list.filters,
@@ -33,6 +34,7 @@ export default function ReportsScreen() {
 
   const reading = useCall(reportCalls.list, listInput(list))
   const rows = reading.data?.data.list
+  const reasons = useReasons()
   const reasonName = useReasonNames()
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
@@ -89,23 +91,20 @@ export default function ReportsScreen() {
       width: '294px',
       render: (row) => (
         <div className="sr-row-actions">
-          <Button size="small" onClick={() => list.open(row.id)}>
-            {t('common.viewDetails')}
-          </Button>
+          <RowButton onClick={() => list.open(row.id)}>{t('common.viewDetails')}</RowButton>
           {canDo('report', 'dismiss', row.reportStatus) && (
-            <Button size="small" disabled={actions.running} onClick={() => actions.dismiss(row)}>
+            <RowButton disabled={actions.running} onClick={() => actions.dismiss(row)}>
               {t('common.dismiss')}
-            </Button>
+            </RowButton>
           )}
           {canDo('report', 'takeDown', row.reportStatus) && (
-            <Button
-              size="small"
+            <RowButton
               danger
               disabled={actions.running}
               onClick={() => actions.takeDownAsReported(row)}
             >
               {t('common.takeDown')}
-            </Button>
+            </RowButton>
           )}
         </div>
       ),
@@ -140,6 +139,7 @@ export default function ReportsScreen() {
           { name: 'end', label: t('common.endTime') },
         ]}
       />
+      <QuietFailure text={t('takeDown.reasonsFailed')} reading={reasons} />
       <ReviewTable
         label={t('reports.table')}
         columns={columns}
@@ -163,6 +163,7 @@ export default function ReportsScreen() {
         page={list.page}
         pageSize={reportPageSize}
         shown={rows?.length}
+        waiting={reading.isPlaceholderData}
         total={reading.data?.data.total}
         onPage={list.goTo}
       />

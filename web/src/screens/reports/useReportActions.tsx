@@ -2,11 +2,10 @@ import { type Report, reportCalls } from '@screening-room/contract/reports'
 import { dismissalMessage, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { App } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../api/failure.ts'
-import { hold } from '../../shared/hold.ts'
 import { useAction } from '../../shared/useAction.ts'
+import { useConfirm } from '../../shared/useConfirm.ts'
 import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
 import { Text } from '../../ui/Text.tsx'
@@ -61,51 +60,12 @@ function useDecisions() {
   }
 }
 
-interface Question {
-  title: string
-  content: ReactNode
-  okText: string
-  danger: boolean
-}
-
-/** Asks before it acts; while it acts, the question's buttons are off. */
-function useQuestion() {
-  const { modal } = App.useApp()
-  const { t } = useTranslation()
-  const opened = useRef<{ destroy: () => void }>(undefined)
-  useEffect(() => () => opened.current?.destroy(), [])
-
-  return (
-    { danger, ...question }: Question,
-    act: () => Promise<ApiFailure | undefined>,
-    onDone?: () => void,
-  ) => {
-    let running = false
-    const submit = async () => {
-      if (running) return
-      running = true
-      hold(dialog, running)
-      const failure = await act()
-      dialog.destroy()
-      if (!failure) onDone?.()
-    }
-    const dialog = modal.confirm({
-      ...question,
-      okButtonProps: { danger },
-      cancelText: t('common.cancel'),
-      // Taking `close` keeps antd from closing by itself.
-      onOk: (_close: () => void) => void submit(),
-    })
-    opened.current = dialog
-  }
-}
-
 /** What can be done with a report, each with its question. */
 export function useReportActions() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const decisions = useDecisions()
-  const ask = useQuestion()
+  const confirm = useConfirm()
   const askReasons = useTakeDownDialog()
   const reasons = useReasons()
   const reasonName = useReasonNames()
@@ -136,21 +96,18 @@ export function useReportActions() {
     running: decisions.dismissing || decisions.takingDown,
 
     dismiss: ifKnown((report: Report, onDone?: () => void) =>
-      ask(
-        {
-          title: t('reports.dismissReport'),
-          content: (
-            <div className="sr-question">
-              <p>{t('reports.dismissConfirm')}</p>
-              <p className="sr-muted">{t('reports.dismissHint')}</p>
-            </div>
-          ),
-          okText: t('common.dismiss'),
-          danger: false,
-        },
-        () => decisions.dismiss(report),
+      confirm({
+        title: t('reports.dismissReport'),
+        content: (
+          <div className="sr-question">
+            <p>{t('reports.dismissConfirm')}</p>
+            <p className="sr-muted">{t('reports.dismissHint')}</p>
+          </div>
+        ),
+        okText: t('common.dismiss'),
+        act: () => decisions.dismiss(report),
         onDone,
-      ),
+      }),
     ),
 
     /** From the dialog: with the reasons that the reviewer ticks. */
@@ -160,22 +117,21 @@ export function useReportActions() {
     takeDownAsReported: ifKnown((report: Report) => {
       const own = ownReason(report)
       if (!own.length) return chooseReasons(report)
-      ask(
-        {
-          title: t('reports.takeDownVideo'),
-          content: (
-            <div className="sr-question">
-              <p>{t('reports.takeDownConfirm', { id: report.videoId })}</p>
-              <p className="sr-muted">
-                {t('reports.reason')}: <Text>{reasonName(own[0])}</Text>
-              </p>
-            </div>
-          ),
-          okText: t('common.takeDown'),
-          danger: true,
-        },
-        () => decisions.takeDown(report, own),
-      )
+      confirm({
+        title: t('reports.takeDownVideo'),
+        content: (
+          <div className="sr-question">
+            <p>{t('reports.takeDownConfirm', { id: report.videoId })}</p>
+            <p className="sr-muted">
+              {t('reports.reason')}: <Text>{reasonName(own[0])}</Text>
+            </p>
+            <p className="sr-muted">{t('takeDown.hint')}</p>
+          </div>
+        ),
+        okText: t('common.takeDown'),
+        okButtonProps: { danger: true },
+        act: () => decisions.takeDown(report, own),
+      })
     }),
   }
 }

@@ -1,11 +1,15 @@
-import { categoryCalls } from '@screening-room/contract/categories'
+import { categoryCalls, type Named } from '@screening-room/contract/categories'
 import { canDo, featuredTypeId } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
-import { App, Button, Select, Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
+import { Button, Select, Skeleton } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/queries.ts'
+import { useAppearance } from '../../shared/appearance.ts'
+import { QuietFailure } from '../../shared/Failure.tsx'
+import { nameIn } from '../../shared/format.ts'
 import { useAction } from '../../shared/useAction.ts'
+import { useFailureToast } from '../../shared/useFailureToast.ts'
 import { Text } from '../../ui/Text.tsx'
 
 const { list, get, tag } = videoCalls.personal
@@ -13,39 +17,30 @@ const { list, get, tag } = videoCalls.personal
 /** The video's category; a personal video can be tagged with another type (spec, section 4). */
 export function VideoCategory({ kind, video }: { kind: VideoKind; video: Video }) {
   const { t } = useTranslation()
-  const { message } = App.useApp()
+  const { language } = useAppearance()
   const categories = useCall(categoryCalls.list, {}, { fresh: 60_000 })
-  useEffect(() => {
-    if (categories.isError && categories.error.kind !== 'signedOut')
-      message.error(t('errors.videoCategories'))
-  }, [categories.isError, categories.error, message, t])
+  useFailureToast(categories.error, t('errors.videoCategories'))
 
   if (categories.isPending) return <Skeleton.Input active size="small" />
   if (!categories.data)
-    return (
-      <span className="sr-inline-failure" role="alert">
-        {t('errors.videoCategories')}
-        <Button size="small" onClick={() => void categories.refetch()}>
-          {t('common.tryAgain')}
-        </Button>
-      </span>
-    )
+    return <QuietFailure text={t('errors.videoCategories')} reading={categories} />
   const all = categories.data.data
-  const name = all.find((one) => one.id === video.categoryId)?.name
+  const category = all.find((one) => one.id === video.categoryId)
   const unnamed = video.categoryId ? t('common.unknown') : undefined
   if (kind !== 'personal' || !canDo('video', 'categorize', video.viewStatus))
-    return <Text>{name ?? unnamed}</Text>
+    return <Text>{category ? nameIn(language, category) : unnamed}</Text>
   return <TypeChoice video={video} all={all} unnamed={unnamed} />
 }
 
 interface TypeChoiceProps {
   video: Video
-  all: { id: number; name: string }[]
+  all: Named[]
   unnamed: string | undefined
 }
 
 function TypeChoice({ video, all, unnamed }: TypeChoiceProps) {
   const { t } = useTranslation()
+  const { language } = useAppearance()
   const [chosen, setChosen] = useState<number>()
   const move = useAction(tag, {
     done: 'videos.moved',
@@ -55,7 +50,7 @@ function TypeChoice({ video, all, unnamed }: TypeChoiceProps) {
   // Type 1 means "featured", which has a button of its own.
   const options = all
     .filter(({ id }) => id !== featuredTypeId)
-    .map(({ id, name }) => ({ value: id, label: <Text>{name}</Text> }))
+    .map((one) => ({ value: one.id, label: <Text>{nameIn(language, one)}</Text> }))
   const now = all.some(({ id }) => id === video.categoryId) ? video.categoryId : undefined
   const differs = chosen !== undefined && chosen !== video.categoryId
   return (

@@ -1,10 +1,9 @@
 import { canDo, featuredTypeId } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
-import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DetailDialog } from '../../shared/DetailDialog.tsx'
-import { Failure } from '../../shared/Failure.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
+import { NoItem } from '../../shared/NoItem.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useItem } from '../../shared/useItem.ts'
 import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
@@ -83,10 +82,7 @@ export default function VideoDialog({ kind, id, listed, onClose }: VideoDialogPr
         },
       ]}
     >
-      {!item && reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
-      {!item && reading.isError && (
-        <Failure text={t('videos.missing')} failure={reading.error} retry={reading.refetch} />
-      )}
+      {!item && <NoItem reading={reading} missing={t('videos.missing')} />}
       {item && (
         <>
           <VideoView kind={kind} video={item} />

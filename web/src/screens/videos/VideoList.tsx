@@ -18,11 +18,14 @@ import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { useFailureToast } from '../../shared/useFailureToast.ts'
 import type { ListState } from '../../shared/useListState.ts'
+import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { listInput, statuses, type VideoFilters } from './list.ts'
+import { knownFilters, listInput, statuses, type VideoFilters } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
 
 const loadDialog = () => import('./VideoDialog.tsx')
@@ -36,11 +39,13 @@ interface VideoListProps {
 /** The videos of one tab. */
 export function VideoList({ kind, list }: VideoListProps) {
   const { t } = useTranslation()
-  const { filters } = list
+  const filters = knownFilters(list.filters)
   const statusOptions = useStatusOptions(statuses)
 
   const reading = useCall(videoCalls[kind].list, listInput(kind, list))
   const rows = reading.data?.data
+  const shownPage = useShownPage(list.page, reading.isPlaceholderData)
+  useFailureToast(reading.error, t('errors.videoList'))
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
   // After the first list, and before the first click.
@@ -66,7 +71,7 @@ export function VideoList({ kind, list }: VideoListProps) {
       key: 'sequence',
       title: t('common.sequence'),
       width: '54px',
-      render: (_, index) => (list.page - 1) * videoPageSize + index + 1,
+      render: (_, index) => (shownPage - 1) * videoPageSize + index + 1,
     },
     { key: 'id', title: t('videos.id'), width: '86px', render: (row) => row.id },
     {
@@ -89,18 +94,14 @@ export function VideoList({ kind, list }: VideoListProps) {
       width: '232px',
       render: (row) => (
         <div className="sr-row-actions">
-          <Button size="small" onClick={() => list.open(row.id)}>
-            {t('common.view')}
-          </Button>
+          <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>
           {canDo('video', 'approve', row.viewStatus) && (
-            <Button size="small" type="primary" onClick={() => decisions.approve(row)}>
-              {t('common.approve')}
-            </Button>
+            <RowButton onClick={() => decisions.approve(row)}>{t('common.approve')}</RowButton>
           )}
           {canDo('video', 'reject', row.viewStatus) && (
-            <Button size="small" danger onClick={() => decisions.reject(row)}>
+            <RowButton danger onClick={() => decisions.reject(row)}>
               {t('common.reject')}
-            </Button>
+            </RowButton>
           )}
         </div>
       ),

@@ -5,9 +5,10 @@ import { Button, Skeleton, Tag } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/queries.ts'
+import { useAppearance } from '../../shared/appearance.ts'
 import { Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
-import { bannerAddress, durationText } from '../../shared/format.ts'
+import { bannerAddress, durationText, nameIn } from '../../shared/format.ts'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { Text } from '../../ui/Text.tsx'
@@ -26,6 +27,7 @@ const links = {
 /** Everything that is known of a video, beside the video itself. */
 export function VideoView({ kind, video }: { kind: VideoKind; video: Video }) {
   const { t } = useTranslation()
+  const { language } = useAppearance()
   const banner = bannerAddress(video.videoBanner || video.imageUrl)
   const isPublic = (video.visibility ?? video.viewStatus) !== notPublic
   return (
@@ -70,7 +72,7 @@ export function VideoView({ kind, video }: { kind: VideoKind; video: Video }) {
             <span className="sr-tags">
               {video.tags.map((tag) => (
                 <Tag key={tag.id}>
-                  <Text>{tag.name}</Text>
+                  <Text>{nameIn(language, tag)}</Text>
                 </Tag>
               ))}
             </span>

@@ -2,7 +2,7 @@ import { historyCalls } from '@screening-room/contract/history'
 import { type VideoKind, videoCalls, videoKinds } from '@screening-room/contract/videos'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
-import { reloadCalls, useCall } from '../../api/queries.ts'
+import { useCall } from '../../api/queries.ts'
 import { useListState } from '../../shared/useListState.ts'
 import { filterDefaults, kindOf, tabOf } from './list.ts'
 import { VideoList } from './VideoList.tsx'
@@ -10,7 +10,7 @@ import { VideoTabs } from './VideoTabs.tsx'
 
 export default function VideosScreen() {
   const { t } = useTranslation()
-  const list = useListState(filterDefaults, () => void reloadCalls(videoCalls[kind].list))
+  const list = useListState(filterDefaults, (tab) => videoCalls[kindOf(tab)].list)
   const kind = kindOf(list.tab)
   const counts = useCall(historyCalls.pending, {}, { enabled: config().ours, fresh: 30_000 }).data
     ?.data

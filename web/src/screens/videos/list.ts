@@ -23,6 +23,12 @@ export const kindOf = (tab: string): VideoKind =>
 export const typeOf = (kind: VideoKind, video: Video) =>
   kind === 'project' && video.videoType === videoType.promo ? videoType.promo : videoType[kind]
 
+/** A mistyped address falls back to "All". */
+export const knownFilters = (filters: VideoFilters) => ({
+  ...filters,
+  status: String(codeOf(filters.status, statuses) ?? ''),
+})
+
 export function listInput<Kind extends VideoKind>(
   kind: Kind,
   { filters, page }: ListPlace<VideoFilters>,

@@ -1,17 +1,14 @@
 import { dismissalMessage } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
-import { App } from 'antd'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../api/failure.ts'
-import { hold } from '../../shared/hold.ts'
 import { useAction } from '../../shared/useAction.ts'
+import { useConfirm } from '../../shared/useConfirm.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 import { Text } from '../../ui/Text.tsx'
 
 /** What is decided on a video, from its row and from its dialog. */
 export function useVideoDecisions(kind: VideoKind) {
-  const { modal } = App.useApp()
   const { t } = useTranslation()
   const calls = videoCalls[kind]
   const reload = [calls.list, calls.get]
@@ -27,26 +24,16 @@ export function useVideoDecisions(kind: VideoKind) {
     reload,
   })
   const askReason = useRejectDialog()
-  const opened = useRef<{ destroy: () => void }>(undefined)
-  useEffect(() => () => opened.current?.destroy(), [])
+  const confirm = useConfirm()
 
   const approve = (video: Video, onDone?: () => void) => {
-    const confirm = async () => {
-      hold(dialog, true)
-      const failure = await approval.run({ videoId: video.id })
-      if (failure?.kind === 'cancelled') return
-      dialog.destroy()
-      if (!failure) onDone?.()
-    }
-    const dialog = modal.confirm({
+    confirm({
       title: t('videos.approveConfirm'),
       content: <Text>{video.title}</Text>,
       okText: t('common.approve'),
-      cancelText: t('common.cancel'),
-      // Taking `close` keeps antd from closing by itself.
-      onOk: (_close: () => void) => void confirm(),
+      act: () => approval.run({ videoId: video.id }),
+      onDone,
     })
-    opened.current = dialog
   }
 
   const reject = (video: Video, onDone?: () => void) =>

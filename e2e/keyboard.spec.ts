@@ -1,0 +1,182 @@
+import type { CDPSession, Locator, Page } from '@playwright/test'
+import { categoryCalls } from '@screening-room/contract/categories'
+import { status } from '@screening-room/contract/review'
+import { videoCalls } from '@screening-room/contract/videos'
+import { countRequests, toast } from './setup/items.ts'
+import { expect, openAs, test } from './setup/test.ts'
+import { addVideos, confirm, dialog, eventsOf, row, screen, statusOf } from './setup/videos.ts'
+
+/** Tab, as somebody without a mouse would, until the focus is there, and it shows that it is. */
+async function tabTo(page: Page, target: Locator, key = 'Tab') {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((one) => one === document.activeElement)) {
+      await expect.poll(() => target.evaluate(showsFocus), 'the focus is to be seen').toBe(true)
+      return
+    }
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${target} was not reached by ${key}`)
+}
+
+/** An outline or a ring on the element or on the control that draws it. */
+function showsFocus(element: Element): boolean {
+  for (let one: Element | null = element, up = 0; one && up < 4; one = one.parentElement, up++) {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+    if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
+    if (boxShadow !== 'none') return true
+  }
+  return false
+}
+
+test('a whole review without a mouse: sign in, find, watch, approve, reject with a reason, next page', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const videos = await addVideos(server, { count: 13 })
+  const who = await server.addAccount()
+  const keys = page.keyboard
+
+  await page.goto(`${server.url}/#/login`)
+  await expect(page.getByLabel('Phone number')).toBeFocused()
+  await keys.type(who.phone)
+  await keys.press('Tab')
+  await keys.type(who.password)
+  await keys.press('Enter')
+  await expect(page.getByRole('table')).toBeVisible()
+
+  // Find: the menu, then the filters.
+  await tabTo(page, page.getByRole('link', { name: /^Video review/ }))
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/video-review$/)
+  await tabTo(page, page.getByLabel('Review status'))
+  await keys.press('Enter')
+  await keys.press('ArrowDown')
+  await keys.press('Enter')
+  for (const name of ['Start date', 'End date']) {
+    await tabTo(page, page.getByLabel(name))
+    await keys.type(videos.day)
+    await keys.press('Enter')
+  }
+  await tabTo(page, page.getByRole('button', { name: 'Search' }))
+  await keys.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`start=${videos.day}`))
+  await expect(page).toHaveURL(new RegExp(`status=${status.pending}`))
+  await expect(row(page, videos.title(10))).toBeVisible()
+
+  // Watch: from row to row with the arrows, Enter opens, the film starts with Space.
+  const second = row(page, videos.title(2))
+  await tabTo(page, row(page, `${videos.day} number 1`).first())
+  await keys.press('ArrowDown')
+  await expect(second).toBeFocused()
+  await keys.press('Enter')
+  const film = dialog(page).locator('video')
+  await expect(film).toBeVisible()
+  await tabTo(page, film)
+  await keys.press('Space')
+  await expect
+    .poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime))
+    .toBeGreaterThan(0)
+
+  // Approve: the confirm has the focus, and afterwards the row that was opened has it again.
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Approve' }))
+  await keys.press('Enter')
+  await expect(confirm(page).getByRole('button', { name: 'Approve' })).toBeFocused()
+  await keys.press('Enter')
+  await expect(toast(page, 'Approved')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await statusOf(server, videos.ids[1] ?? 0)).toBe(status.approved)
+
+  // Reject with a reason, from the row. The blank one is refused, the focus stays in the field.
+  await tabTo(page, row(page, videos.title(3)).getByRole('button', { name: 'Reject' }))
+  await keys.press('Enter')
+  await expect(page.getByLabel('Reject reason')).toBeFocused()
+  await keys.press('Control+Enter')
+  await expect(confirm(page).getByText('Reject reason cannot be empty')).toBeVisible()
+  await keys.type('The sound is missing')
+  await keys.press('Control+Enter')
+  await expect(toast(page, 'Rejected')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await eventsOf(server, videos.ids[2] ?? 0)).toMatchObject([
+    { action: 'reject', reason: 'The sound is missing', actor_name: who.nickName },
+  ])
+
+  // Next page: eleven still wait.
+  await tabTo(page, page.getByRole('listitem', { name: '2', exact: true }))
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/page=2/)
+  await expect(row(page, videos.title(13))).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+})
+
+test('the skip link is the first stop and leads past the menu', async ({ page, server }) => {
+  await openAs(page, server, screen)
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('button', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(
+    await page.evaluate(() => document.activeElement?.closest('main') !== null),
+    'the next stop is inside the content',
+  ).toBe(true)
+})
+
+test.describe('an input method', () => {
+  const compose = async (devtools: CDPSession, text: string) =>
+    devtools.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    })
+
+  test('Enter that ends a composition adds no category; the next one does', async ({
+    page,
+    server,
+  }) => {
+    await openAs(
+      page,
+      server,
+      '/dashboard/category-config',
+      await server.addAccount('administrator'),
+    )
+    const added = countRequests(page, categoryCalls.addCategory)
+    const chinese = page.getByRole('form', { name: 'Add category' }).getByLabel('Chinese name')
+    await chinese.focus()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Input.insertText', { text: '皮影' })
+    await compose(devtools, 'xi')
+    await expect(chinese).toHaveValue('皮影xi')
+    await page.keyboard.press('Enter')
+    expect(added()).toBe(0)
+    await compose(devtools, 'xi')
+    await devtools.send('Input.insertText', { text: '戏' })
+    await expect(chinese).toHaveValue('皮影戏')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Category added')).toBeVisible()
+    expect(added()).toBe(1)
+  })
+
+  test('Ctrl+Enter in the middle of a word does not send half a reason', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, { kind: 'personal' })
+    await openAs(page, server, videos.list)
+    await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
+    const rejected = countRequests(page, videoCalls.personal.reject)
+    const reason = page.getByLabel('Reject reason')
+    await expect(reason).toBeFocused()
+    const devtools = await page.context().newCDPSession(page)
+    await compose(devtools, 'mohu')
+    await page.keyboard.press('Control+Enter')
+    await expect(reason).toBeVisible()
+    expect(rejected()).toBe(0)
+    await devtools.send('Input.insertText', { text: '画面模糊' })
+    await page.keyboard.press('Control+Enter')
+    await expect(toast(page, 'Rejected')).toBeVisible()
+    expect(await eventsOf(server, videos.id)).toMatchObject([{ reason: '画面模糊' }])
+  })
+})

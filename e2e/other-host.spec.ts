@@ -1,0 +1,217 @@
+import { request as ask, createServer, type Server as HttpServer } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import type { Page } from '@playwright/test'
+import { allCalls } from '@screening-room/contract/all-calls'
+import { videoCalls } from '@screening-room/contract/videos'
+import { addCertification, detail, endSessions, eventsOf, toast } from './setup/items.ts'
+import { type Server, startServer } from './setup/server.ts'
+import { expect, test } from './setup/test.ts'
+import {
+  addVideos,
+  confirm,
+  dialog,
+  row,
+  eventsOf as videoEventsOf,
+  views,
+} from './setup/videos.ts'
+
+/*
+ * One server hands out the app, another answers the calls: another origin, with cookies. Once the
+ * other is one of ours, once a provider that knows the specification's calls and nothing else.
+ */
+
+async function freePort(): Promise<number> {
+  const socket = createSocketServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => socket.once('listening', resolve))
+  const { port } = socket.address() as AddressInfo
+  await new Promise((resolve) => socket.close(resolve))
+  return port
+}
+
+/** In front of a server of ours: whatever the specification does not name is not there. */
+async function startProvider(behind: () => Server): Promise<HttpServer> {
+  const known = [...allCalls.values()]
+    .filter(({ origin }) => origin !== 'ours')
+    .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
+  const files = [/^\/pictures\//, /^\/media\//]
+  const provider = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://provider').pathname
+    if (![...known, ...files].some((one) => one.test(path))) return response.writeHead(404).end()
+    const instead = said.get(path)
+    if (instead && request.method !== 'OPTIONS') {
+      const allowed = { 'access-control-allow-origin': request.headers.origin }
+      response.writeHead(200, { ...allowed, 'access-control-allow-credentials': 'true' })
+      return response.end(JSON.stringify(instead))
+    }
+    const to = new URL(request.url ?? '/', behind().url)
+    const passed = ask(to, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    passed.once('error', () => response.destroy())
+    request.pipe(passed)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => provider.once('listening', resolve))
+  return provider
+}
+
+/** What the provider says to a call instead, for as long as it stands here. */
+const said = new Map<string, object>()
+
+let api: Server
+let app: Server
+let provider: HttpServer
+let appOfProvider: Server
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  const [appPort, otherPort] = [await freePort(), await freePort()]
+  const origins = [appPort, otherPort].map((port) => `http://127.0.0.1:${port}`)
+  api = await startServer({ ALLOWED_ORIGINS: origins.join(',') })
+  provider = await startProvider(() => api)
+  const { port } = provider.address() as AddressInfo
+  app = await startServer({ PORT: String(appPort), API_HOST: api.url })
+  appOfProvider = await startServer({
+    PORT: String(otherPort),
+    API_HOST: `http://127.0.0.1:${port}`,
+    BANNER_HOST: `http://127.0.0.1:${port}/pictures/`,
+  })
+})
+
+test.afterAll(async () => {
+  provider.close()
+  await Promise.all([app.close(), appOfProvider.close(), api.close()])
+})
+
+async function signIn(page: Page, at: Server, place: string) {
+  const who = await api.addAccount('administrator')
+  await page.goto(`${at.url}/#/login`)
+  await page.getByLabel('Phone number').fill(who.phone)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.goto(`${at.url}/#${place}`)
+  return who
+}
+
+/** Every request of the page, by origin. */
+function originsOf(page: Page) {
+  const origins = new Map<string, string[]>()
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    origins.set(origin, [...(origins.get(origin) ?? []), pathname])
+  })
+  return origins
+}
+
+const drawn = (page: Page, selector: string) =>
+  expect
+    .poll(() =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((one: HTMLImageElement) => one.naturalWidth),
+    )
+    .toBeGreaterThan(0)
+
+async function plays(page: Page) {
+  const film = dialog(page).locator('video')
+  await film.evaluate((one: HTMLVideoElement) => one.play())
+  await expect
+    .poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime))
+    .toBeGreaterThan(0)
+}
+
+test('with our API on another origin a whole review works, pictures and films included', async ({
+  page,
+}) => {
+  const asked = originsOf(page)
+  const videos = await addVideos(api, { count: 2 })
+  await signIn(page, app, videos.list)
+  await expect(views(page)).toHaveCount(2)
+  await drawn(page, '.sr-poster img')
+  await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
+  await plays(page)
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await confirm(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Approved')).toBeVisible()
+  await row(page, videos.title(2)).getByRole('button', { name: 'Reject' }).click()
+  await page.getByLabel('Reject reason').fill('Not for this host')
+  await confirm(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(toast(page, 'Rejected')).toBeVisible()
+  expect(await videoEventsOf(api, videos.ids[1] ?? 0)).toMatchObject([
+    { reason: 'Not for this host' },
+  ])
+  await row(page, videos.title(2)).getByRole('button', { name: 'View' }).click()
+  await expect(dialog(page).getByText('Not for this host')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Video review/ })).toContainText('pending')
+  const atTheApp = asked.get(new URL(app.url).origin) ?? []
+  expect(atTheApp.filter((path) => /^\/(admin|media|pictures)\//.test(path))).toEqual([])
+})
+
+test('certificates are drawn, a reload keeps the session, and its end leads to the login', async ({
+  page,
+}) => {
+  const id = await addCertification(api)
+  const who = await signIn(page, app, `/dashboard/auth-review?view=${id}`)
+  await drawn(page, '[role=dialog] img')
+  await page.reload()
+  await expect(detail(page)).toBeVisible()
+  await endSessions(api, who)
+  // Whatever is asked next, the menu's counts or this.
+  await detail(page)
+    .getByRole('button', { name: 'Approve' })
+    .click({ timeout: 5000 })
+    .catch(() => {})
+  await expect(page).toHaveURL(/#\/login$/)
+  expect(await eventsOf(api, 'certification', id)).toEqual([])
+})
+
+test('an origin that is not allowed gets nothing: the login says that it failed', async ({
+  page,
+}) => {
+  // Another name of the same machine is another origin.
+  await page.goto(`${app.url.replace('127.0.0.1', 'localhost')}/#/login`)
+  const who = await api.addAccount()
+  await page.getByLabel('Phone number').fill(who.phone)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Login failed, please retry')
+})
+
+test('at a provider that knows only the specification, review works and nothing dead is offered', async ({
+  page,
+}) => {
+  const wrong: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() >= 400 && !answer.url().endsWith('/config.json')) wrong.push(answer.url())
+  })
+  const videos = await addVideos(api, { count: 2 })
+  await signIn(page, appOfProvider, videos.list)
+  await expect(views(page)).toHaveCount(2)
+  await drawn(page, '.sr-poster img')
+  await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
+  await plays(page)
+  await expect(dialog(page).getByText('History')).toHaveCount(0)
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await confirm(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Approved')).toBeVisible()
+  expect(await videoEventsOf(api, videos.ids[0] ?? 0)).toHaveLength(1)
+  await expect(page.getByRole('link', { name: /Video review/ })).not.toContainText('pending')
+
+  // A refusal without a word.
+  said.set(videoCalls.project.reject.path, { code: 500 })
+  await row(page, videos.title(2)).getByRole('button', { name: 'Reject' }).click()
+  await page.getByLabel('Reject reason').fill('Kept')
+  await confirm(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(confirm(page).getByRole('alert')).toHaveText('Reject failed: Unknown error')
+  await expect(page.getByLabel('Reject reason')).toHaveValue('Kept')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  said.clear()
+
+  // A shared link to what is on another page: the provider has no call that would answer it.
+  await page.goto(`${appOfProvider.url}/#${videos.list}&view=999999`)
+  await expect(dialog(page)).toContainText('This video could not be found')
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,55 @@
+import type { Page, Route } from '@playwright/test'
+import { certificationCalls } from '@screening-room/contract/certifications'
+import { sessionCalls } from '@screening-room/contract/session'
+import { expect, openAs, signInContext, test } from './setup/test.ts'
+
+/* What is asked for when: each request goes out as soon as all it needs is known, not one after the other. */
+
+/** Keeps requests waiting until they are let go. */
+async function hold(page: Page, pattern: string | RegExp) {
+  const waiting: Route[] = []
+  let open = false
+  await page.route(pattern, async (route) => {
+    if (open) return route.continue()
+    waiting.push(route)
+  })
+  return {
+    held: () => waiting.length,
+    release: async () => {
+      open = true
+      await Promise.all(waiting.map((route) => route.continue()))
+    },
+  }
+}
+
+test('the first list is on its way while the screen’s code is still being fetched', async ({
+  page,
+  server,
+}) => {
+  const code = await hold(page, /\/assets\/CertificationsScreen[^/]*\.js$/)
+  const listed = page.waitForResponse((one) => one.url().includes(certificationCalls.list.path))
+  await openAs(page, server, '/dashboard/auth-review')
+  expect((await listed).status()).toBe(200)
+  expect(code.held()).toBe(1)
+  let again = 0
+  page.on('request', (one) => {
+    if (one.url().includes(certificationCalls.list.path)) again += 1
+  })
+  await code.release()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
+  expect(again, 'what was asked for ahead is not asked for again').toBe(0)
+})
+
+test('the dashboard’s code is on its way while the session is being checked', async ({
+  page,
+  server,
+}) => {
+  await signInContext(page.context(), server, await server.addAccount())
+  const check = await hold(page, `**${sessionCalls.userInfo.path}`)
+  const code = page.waitForResponse(/\/assets\/Dashboard[^/]*\.js$/)
+  await page.goto(`${server.url}/#/dashboard/auth-review`)
+  await code
+  await expect.poll(check.held).toBe(1)
+  await check.release()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
+})

@@ -1,0 +1,83 @@
+import { status } from '@screening-room/contract/review'
+import { sql } from '../server/dist/db/sql.js'
+import { startServer } from './setup/server.ts'
+import { expect, openAs, test } from './setup/test.ts'
+import {
+  addVideos,
+  confirm,
+  dialog,
+  openVideo,
+  row,
+  screen,
+  statusOf,
+  toast,
+  value,
+  views,
+} from './setup/videos.ts'
+
+test('a video without a file: the link cannot be had, and the reviewer may try again', async ({
+  page,
+  server,
+}) => {
+  const videos = await addVideos(server, { media: null })
+  await openVideo(page, server, videos)
+  await expect(toast(page, 'Failed to get video link')).toBeVisible()
+  await expect(dialog(page).getByText('Failed to get video link')).toBeVisible()
+  await server.db.query(sql`update video set media = 'loom.webm' where id = ${videos.id}`)
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Video player')).toBeVisible()
+})
+
+test('a server whose tables are gone: each action says what failed, the text stays', async ({
+  page,
+}) => {
+  const own = await startServer()
+  const videos = await addVideos(own)
+  await openAs(page, own, videos.list)
+  await expect(row(page, videos.title(1))).toBeVisible()
+  await own.db.query(sql`alter table event rename to event_gone`)
+  await own.db.query(sql`alter table category rename to category_gone`)
+  await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
+  await expect(toast(page, 'Failed to get video categories')).toBeVisible()
+  await expect(value(page, 'Category')).toContainText('Failed to get video categories')
+  await own.db.query(sql`alter table category_gone rename to category`)
+  await value(page, 'Category').getByRole('button', { name: 'Try again' }).click()
+  await expect(value(page, 'Category')).not.toContainText('Failed')
+
+  await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
+  await expect(toast(page, 'Marking featured failed')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await confirm(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Approve operation failed')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Reject' }).click()
+  await page.getByLabel('Reject reason').fill('Too loud')
+  await confirm(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(confirm(page).getByRole('alert')).toHaveText('Reject operation failed')
+  await expect(page.getByLabel('Reject reason')).toHaveValue('Too loud')
+  await confirm(page).getByRole('button', { name: 'Cancel' }).click()
+  await dialog(page).getByRole('button', { name: 'Take down' }).click()
+  await confirm(page).getByRole('checkbox').first().check()
+  await confirm(page).getByRole('button', { name: 'Take down' }).click()
+  await expect(toast(page, 'Failed to take down video')).toBeVisible()
+  await expect(confirm(page).getByRole('alert')).toHaveText('Failed to take down video')
+  expect(await statusOf(own, videos.id)).toBe(status.pending)
+  await own.close()
+})
+
+test('a server that stopped: the list says so in place, and comes back', async ({ page }) => {
+  const own = await startServer()
+  await openAs(page, own, screen)
+  await expect(views(page)).toHaveCount(10)
+  await own.stop()
+  const logged: string[] = []
+  page.on('console', (one) => logged.push(one.text()))
+  await page.getByRole('tab', { name: /Personal videos/ }).click()
+  await expect(toast(page, 'Failed to load video list')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load video')
+  expect(logged.some((line) => line.startsWith('request failed'))).toBe(true)
+  await own.start()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(views(page)).toHaveCount(10)
+  await expect(dialog(page)).toHaveCount(0)
+  await own.close()
+})

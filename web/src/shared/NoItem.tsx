@@ -1,0 +1,20 @@
+import { useIsFetching } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import type { ApiFailure } from '../api/failure.ts'
+import { Failure } from './Failure.tsx'
+
+interface NoItemProps {
+  reading: { isError: boolean; error: ApiFailure | null; refetch: () => unknown }
+  /** That there is no such item. */
+  missing: string
+}
+
+/** In place of a dialog's item: it is on its way, could not be read, or is not to be had. */
+export function NoItem({ reading, missing }: NoItemProps) {
+  const loading = useIsFetching() > 0
+  if (reading.isError)
+    return <Failure text={missing} failure={reading.error} retry={reading.refetch} />
+  if (loading) return <Skeleton active paragraph={{ rows: 6 }} />
+  // Another provider shows only what is on the page.
+  return <p className="sr-failure">{missing}</p>
+}
