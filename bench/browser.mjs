@@ -50,7 +50,8 @@ async function signIn(page, url) {
 const whenShown = (page, shown) =>
   page.evaluate(
     (source) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        setTimeout(() => reject(new Error(`not shown: ${source}`)), 20_000)
         const isShown = new Function(`return ${source}`)()
         const look = () => {
           if (!isShown()) return requestAnimationFrame(look)
@@ -92,7 +93,9 @@ const secondPageIsThere = () =>
 /** What is measured: each brings the page there at full speed, and then is one key or click. */
 function actionsOn(page, url) {
   const at = async (path) => {
+    if (await page.getByRole('dialog').count()) await page.keyboard.press('Escape')
     await page.goto(`${url}/#/dashboard/${path}`)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.locator('[data-row]').first().waitFor()
     // What is fetched ahead has come, as it has when somebody has looked at the list for a moment.
     await page.waitForTimeout(settled)

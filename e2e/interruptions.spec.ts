@@ -85,7 +85,7 @@ const interruptions: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByLabel('Phone number').fill(account.phone)
     await page.getByLabel('Password', { exact: true }).fill(account.password)
     await page.getByRole('button', { name: 'Log in' }).click()
-    await expect(page).toHaveURL(/#\/dashboard/)
+    await expect(page).toHaveURL(/#\/dashboard\/auth-review/)
     await expect(reason(page)).toBeHidden()
   },
   offline: async ({ page }) => {
@@ -184,7 +184,7 @@ test('what one person typed is not shown to another on the same browser', async 
   await page.getByLabel('Phone number').fill(somebody.phone)
   await page.getByLabel('Password', { exact: true }).fill(somebody.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(/#\/dashboard/)
+  await expect(page).toHaveURL(/#\/dashboard\/auth-review/)
   await openReason(scene)
   await expect(reason(page)).toHaveValue('')
 })

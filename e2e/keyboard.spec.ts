@@ -86,6 +86,9 @@ test('a whole review without a mouse: sign in, find, watch, approve, reject with
   await expect(toast(page, 'Approved')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await statusOf(server, videos.ids[1] ?? 0)).toBe(status.approved)
+  // It has left the list of what is pending; the one in its place is next.
+  await expect(second).toHaveCount(0)
+  await expect(row(page, videos.title(3))).toBeFocused()
 
   // Reject with a reason, from the row. The blank one is refused, the focus stays in the field.
   await tabTo(page, row(page, videos.title(3)).getByRole('button', { name: 'Reject' }))
@@ -100,6 +103,7 @@ test('a whole review without a mouse: sign in, find, watch, approve, reject with
   expect(await eventsOf(server, videos.ids[2] ?? 0)).toMatchObject([
     { action: 'reject', reason: 'The sound is missing', actor_name: who.nickName },
   ])
+  await expect(row(page, videos.title(4))).toBeFocused()
 
   // Next page: eleven still wait.
   await tabTo(page, page.getByRole('listitem', { name: '2', exact: true }))

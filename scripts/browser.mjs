@@ -1,11 +1,20 @@
-// A Chromium for the tests in the browser: one that is there, else one that is fetched.
-import { existsSync, readFileSync } from 'node:fs'
+// A Chromium for the tests in the browser: one that is there, else one from Debian's packages.
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import {
+  fonts,
+  getBrowser,
+  installPackages,
+  isDebian,
+  isRoot,
+  unpackedBrowser,
+} from './debian-browser.mjs'
 import { withLock } from './lock.mjs'
-import { inCi, run, runNode, Stop } from './run.mjs'
+import { run, Stop } from './run.mjs'
 
 const systemPaths = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -16,14 +25,13 @@ const systemPaths = [
   join(homedir(), 'Applications/Google Chrome.app/Contents/MacOS/Google Chrome'),
 ]
 
-const fonts = ['fonts-noto-cjk', 'fonts-noto-color-emoji']
-
 // Started, not only looked for: Ubuntu's /usr/bin/chromium-browser may be a stub that asks for a snap.
 async function works(path) {
   if (!path || !existsSync(path)) return false
   return (await run(path, ['--version'])).code === 0
 }
 
+/** Where Playwright keeps the browsers that somebody told it to fetch. */
 async function playwrightPath() {
   try {
     const { chromium } = await import('@playwright/test')
@@ -34,42 +42,21 @@ async function playwrightPath() {
 }
 
 async function find() {
-  for (const path of [...systemPaths, await playwrightPath()]) {
+  for (const path of [...systemPaths, await playwrightPath(), unpackedBrowser]) {
     if (await works(path)) return path
   }
   return undefined
 }
 
-function mayInstallPackages() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  return /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'))
-}
-
-async function apt(packages) {
-  const options = { show: inCi, env: { DEBIAN_FRONTEND: 'noninteractive' } }
-  const wait = ['-o', 'DPkg::Lock::Timeout=120']
-  const update = await run('apt-get', [...wait, 'update'], options)
-  if (update.code !== 0) return update
-  const args = [...wait, 'install', '-y', '--no-install-recommends', ...packages]
-  return run('apt-get', args, options)
-}
-
 async function installBrowser(say) {
-  const outputs = []
-  if (mayInstallPackages()) {
-    say('Installing Chromium and fonts (apt-get), for the tests in the browser…')
-    outputs.push((await apt(['chromium', ...fonts])).output)
-    const found = await find()
+  if (isDebian()) {
+    say("Getting Chromium and fonts from Debian's packages, for the tests in the browser…")
+    const { found, output } = await getBrowser(find)
     if (found) return found
+    process.stderr.write(output)
   }
-  say("Downloading Playwright's Chromium, for the tests in the browser…")
-  const args = ['install', ...(mayInstallPackages() ? ['--with-deps'] : []), 'chromium']
-  outputs.push((await runNode('node_modules/@playwright/test/cli.js', args, { show: inCi })).output)
-  const found = await find()
-  if (found) return found
-  process.stderr.write(outputs.join(''))
   throw new Stop(
-    'No Chromium was found and none could be installed: install one and name it in CHROMIUM_PATH.',
+    'No Chromium was found: install one, and name it in CHROMIUM_PATH if it is in an unusual place.',
   )
 }
 
@@ -77,9 +64,9 @@ async function installBrowser(say) {
 async function ensureFonts(say) {
   const { code, output } = await run('fc-list', [':lang=zh'])
   if (code === 0 && output.trim() !== '') return
-  if (mayInstallPackages()) {
+  if (isDebian() && isRoot()) {
     say('Installing fonts for Chinese text (apt-get)…')
-    if ((await apt(fonts)).code === 0) return
+    if ((await installPackages(fonts)).code === 0) return
   }
   say(
     'No font for Chinese text was found: pages in the browser tests will show boxes in its place.',
@@ -94,6 +81,7 @@ export async function findOrInstallBrowser(say = (text) => process.stderr.write(
     named ||
     (await find()) ||
     (await withLock(say, async () => (await find()) ?? installBrowser(say)))
-  if (process.platform === 'linux') await ensureFonts(say)
+  // The unpacked one brings its fonts.
+  if (process.platform === 'linux' && found !== unpackedBrowser) await ensureFonts(say)
   return found
 }

@@ -50,9 +50,8 @@ function countVitest(report) {
 
 function countPlaywright({ stats, errors }) {
   return {
-    // A test that passed at its second try is a race to be found: Playwright's summary names it.
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
   }
 }
