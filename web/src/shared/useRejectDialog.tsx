@@ -10,7 +10,13 @@ import './shared.css'
 
 /** As the contract says, in code points, as the server counts. */
 const longest = 500
+/** From here on somebody may want to know how much is left. */
+const worthCounting = 400
 const lengthOf = (text: string) => [...text].length
+
+/** Always there, if only as nothing: a field that gets a count later is another field, without the focus. */
+const remaining = ({ count }: { count: number }) =>
+  count > worthCounting ? `${count} / ${longest}` : ''
 
 interface RejectRequest {
   queue: DraftQueue
@@ -97,7 +103,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
         autoFocus
         rows={4}
         // Counted, not cut: what is pasted must not lose its end without a word.
-        count={{ show: true, max: longest, strategy: lengthOf }}
+        count={{ show: remaining, max: longest, strategy: lengthOf }}
         value={draft.text}
         placeholder={t('reject.placeholder')}
         aria-invalid={error !== ''}
