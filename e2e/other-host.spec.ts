@@ -3,7 +3,14 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import type { Page } from '@playwright/test'
 import { allCalls } from '@screening-room/contract/all-calls'
 import { videoCalls } from '@screening-room/contract/videos'
-import { addCertification, detail, endSessions, eventsOf, toast } from './setup/items.ts'
+import {
+  addCertification,
+  clickIfThere,
+  detail,
+  endSessions,
+  eventsOf,
+  toast,
+} from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 import {
@@ -70,7 +77,11 @@ test.beforeAll(async () => {
   api = await startServer({ ALLOWED_ORIGINS: origins.join(',') })
   provider = await startProvider(() => api)
   const { port } = provider.address() as AddressInfo
-  app = await startServer({ PORT: String(appPort), API_HOST: api.url })
+  app = await startServer({
+    PORT: String(appPort),
+    API_HOST: api.url,
+    MEDIA_HOSTS: 'pictures.example.com',
+  })
   appOfProvider = await startServer({
     PORT: String(otherPort),
     API_HOST: `http://127.0.0.1:${port}`,
@@ -158,13 +169,27 @@ test('certificates are drawn, a reload keeps the session, and its end leads to t
   await page.reload()
   await expect(detail(page)).toBeVisible()
   await endSessions(api, who)
-  // Whatever is asked next, the menu's counts or this.
-  await detail(page)
-    .getByRole('button', { name: 'Approve' })
-    .click({ timeout: 5000 })
-    .catch(() => {})
+  await clickIfThere(detail(page).getByRole('button', { name: 'Approve' }))
   await expect(page).toHaveURL(/#\/login$/)
   expect(await eventsOf(api, 'certification', id)).toEqual([])
+})
+
+test('a banner with a full https address is drawn from a named host, and not fetched from another', async ({
+  page,
+}) => {
+  const named = await addVideos(api, { banner: 'https://pictures.example.com/one.webp' })
+  const strange = await addVideos(api, { banner: 'https://tracker.example.net/one.webp' })
+  const asked: string[] = []
+  page.on('request', (one) => one.url().includes('tracker') && asked.push(one.url()))
+  await page.route('https://pictures.example.com/**', async (route) => {
+    const response = await route.fetch({ url: `${api.url}/pictures/banner-01.webp` })
+    await route.fulfill({ response })
+  })
+  await signIn(page, app, named.list)
+  await drawn(page, '.sr-poster img')
+  await page.goto(`${app.url}/#${strange.list}&view=${strange.id}`)
+  await expect(dialog(page)).toContainText('Picture at tracker.example.net, not shown')
+  expect(asked).toEqual([])
 })
 
 test('an origin that is not allowed gets nothing: the login says that it failed', async ({

@@ -3,6 +3,7 @@ import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
 import {
   addProject,
+  clickIfThere,
   colleague,
   countRequests,
   detail,
@@ -300,10 +301,8 @@ test.describe('deciding', () => {
     await ask()
     await expect(reason).toHaveValue('Half a sentence')
     await endSessions(server, who)
-    await page
-      .getByRole('dialog', { name: 'Reject this project?' })
-      .getByRole('button', { name: 'Reject' })
-      .click()
+    const question = page.getByRole('dialog', { name: 'Reject this project?' })
+    await clickIfThere(question.getByRole('button', { name: 'Reject' }))
     await page.getByLabel('Phone number').fill(who.phone)
     await page.getByLabel('Password', { exact: true }).fill(who.password)
     await page.getByRole('button', { name: 'Log in' }).click()

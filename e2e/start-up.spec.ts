@@ -53,3 +53,15 @@ test('the dashboard’s code is on its way while the session is being checked', 
   await check.release()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
 })
+
+test('a screen’s code is fetched when it is opened, not before', async ({ page, server }) => {
+  const fetched: string[] = []
+  page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
+  const screens = () => fetched.filter((path) => /Screen-[^/]*\.js$/.test(path))
+  await openAs(page, server, '/dashboard/auth-review')
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
+  expect(screens()).toEqual([expect.stringContaining('/CertificationsScreen')])
+  await page.getByRole('link', { name: /^Project review/ }).click()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(11)
+  expect(screens()).toContainEqual(expect.stringContaining('/ProjectsScreen'))
+})

@@ -1,6 +1,6 @@
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
-import { holdCall } from './setup/items.ts'
+import { clickIfThere, holdCall } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import {
   addVideos,
@@ -276,7 +276,7 @@ test.describe('rejecting from a row', () => {
     await expect(page.getByText('Your earlier text is back.')).toBeVisible()
 
     await page.context().clearCookies()
-    await confirm(page).getByRole('button', { name: 'Reject' }).click()
+    await clickIfThere(confirm(page).getByRole('button', { name: 'Reject' }))
     await expect(page).toHaveURL(/#\/login/)
     await page.getByPlaceholder('Please enter phone number').fill(who.phone)
     await page.getByPlaceholder('Please enter password').fill(who.password)

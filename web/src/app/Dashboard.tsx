@@ -4,7 +4,7 @@ import { App, ConfigProvider } from 'antd'
 import type { Locale } from 'antd/es/locale'
 import english from 'antd/es/locale/en_US'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { createHashRouter, RouterProvider, replace } from 'react-router'
+import { createHashRouter, Navigate, RouterProvider } from 'react-router'
 import { queryClient, reloadCalls } from '../api/queries.ts'
 import { useAppearance } from '../shared/appearance.ts'
 import { themeOf } from '../ui/theme.ts'
@@ -17,15 +17,13 @@ import './shell.css'
 
 /* Everything behind the sign-in: providers, routes, shell. Nothing of it is in the login's code. */
 
-/** By a loader, not by an element: whoever goes elsewhere meanwhile is not taken back. */
-const leadTo = (path: string) => ({ loader: () => replace(path), HydrateFallback: ScreenSkeleton })
-
+// Redirects are elements, not loaders: the router outlives the dashboard, and must leave #/login alone.
 const router = createHashRouter([
   {
     path: '/dashboard',
     element: <Shell />,
     children: [
-      { index: true, ...leadTo(`/dashboard/${firstScreen}`) },
+      { index: true, element: <Navigate to={firstScreen} replace /> },
       ...screens.map(({ path, load }) => {
         const Screen = lazy(load)
         return {
@@ -39,10 +37,10 @@ const router = createHashRouter([
           ),
         }
       }),
-      { path: '*', ...leadTo('/dashboard') },
+      { path: '*', element: <Navigate to="/dashboard" replace /> },
     ],
   },
-  { path: '*', ...leadTo('/dashboard') },
+  { path: '*', element: <Navigate to="/dashboard" replace /> },
 ])
 
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches
