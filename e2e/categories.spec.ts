@@ -3,7 +3,7 @@ import type { AnyCall } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../server/dist/db/sql.js'
-import { toast } from './setup/items.ts'
+import { holdCall, toast } from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, signInContext, test } from './setup/test.ts'
 
@@ -179,9 +179,12 @@ test('a category and a tag called __proto__ are names like any other', async ({ 
 test('Enter and a double click add one category', async ({ page, server }) => {
   await openAsAdministrator(page, server)
   const form = addForm(page)
+  // Held, so that the clicks come while it runs: what is added is scrolled to, away from the form.
+  const release = await holdCall(page, categoryCalls.addCategory)
   await form.getByLabel('Chinese name').fill('相声')
-  await form.getByLabel('Chinese name').press('Enter', { noWaitAfter: true })
+  await form.getByLabel('Chinese name').press('Enter')
   await add(form).dblclick({ force: true })
+  release()
   await expect(card(page, '相声')).toHaveCount(1)
   expect(await eventsOf(server, 'addCategory', '相声')).toHaveLength(1)
   await expect(page.locator('.ant-message').getByText('Category add failed')).toHaveCount(0)
