@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findOrInstallBrowser } from '../scripts/browser.mjs'
+import { demoAccounts } from '../server/dist/db/demo/accounts.js'
 
 /*
  * How long the page's main thread works for what a reviewer does all day, until it is painted, on a
@@ -40,27 +41,19 @@ async function startServer(folder) {
 
 async function signIn(page, url) {
   await page.goto(`${url}/#/login`)
-  await page.getByLabel('Phone number').fill('13800000001')
-  await page.getByLabel('Password', { exact: true }).fill('screening-room')
+  await page.getByLabel('Phone number').fill(demoAccounts[0].phone)
+  await page.getByLabel('Password', { exact: true }).fill(demoAccounts[0].password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('table').waitFor()
 }
 
-/** Resolves in the page two frames after `shown` says so: the first of them has painted it. */
-const whenShown = (page, shown) =>
-  page.evaluate(
-    (source) =>
-      new Promise((resolve, reject) => {
-        setTimeout(() => reject(new Error(`not shown: ${source}`)), 20_000)
-        const isShown = new Function(`return ${source}`)()
-        const look = () => {
-          if (!isShown()) return requestAnimationFrame(look)
-          requestAnimationFrame(() => requestAnimationFrame(resolve))
-        }
-        look()
-      }),
-    shown.toString(),
+/** Resolves two frames after `shown` says so: the first of them has painted it. */
+async function whenShown(page, shown) {
+  await page.waitForFunction(shown, null, { polling: 'raf', timeout: 20_000 })
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   )
+}
 
 async function busy(devtools) {
   const { metrics } = await devtools.send('Performance.getMetrics')

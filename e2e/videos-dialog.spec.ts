@@ -1,11 +1,10 @@
-import { status } from '@screening-room/contract/review'
+import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { holdCall } from './setup/items.ts'
+import { colleague, holdCall, toast } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import {
   addVideos,
-  colleague,
   confirm,
   dialog,
   eventsOf,
@@ -13,7 +12,6 @@ import {
   row,
   screen,
   statusOf,
-  toast,
   value,
 } from './setup/videos.ts'
 
@@ -262,18 +260,21 @@ test.describe('what it does', () => {
 
   test('a colleague’s take-down comes before the featuring, and is named', async ({
     page,
-    browser,
     server,
   }) => {
     const videos = await addVideos(server, { status: status.approved })
     await openVideo(page, server, videos)
     await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeEnabled()
-    const other = await colleague(browser, server, 'Wang Fang')
-    await other.takeDown('project', videos.id)
+    const other = await colleague(server, 'Wang Fang')
+    await other.send(videoCalls.project.takeDown, {
+      videoId: videos.id,
+      videoType: videoType.project,
+      offlineReasons: 2,
+    })
     await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
     await expect(toast(page, /Already taken down by Wang Fang at/)).toBeVisible()
     await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeDisabled()
-    await other.close()
+    await other.leave()
   })
 
   test('a personal video can be tagged with another type', async ({ page, server }) => {
@@ -296,21 +297,17 @@ test.describe('what it does', () => {
     expect(row).toEqual({ id: other?.id })
   })
 
-  test('a colleague who was faster is named in the open dialog', async ({
-    page,
-    browser,
-    server,
-  }) => {
+  test('a colleague who was faster is named in the open dialog', async ({ page, server }) => {
     const videos = await addVideos(server)
     await openVideo(page, server, videos)
     await expect(page.getByText('Nobody has decided yet')).toBeVisible()
-    const other = await colleague(browser, server, 'Wang Fang')
-    await other.approve('project', videos.id)
+    const other = await colleague(server, 'Wang Fang')
+    await other.send(videoCalls.project.approve, { videoId: videos.id })
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
     await confirm(page).getByRole('button', { name: 'Approve' }).click()
     await expect(toast(page, /^Approve failed: Already approved by Wang Fang at /)).toBeVisible()
     await expect(dialog(page)).toContainText(/Already approved by Wang Fang at/)
     await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
-    await other.close()
+    await other.leave()
   })
 })

@@ -1,5 +1,6 @@
 import { status } from '@screening-room/contract/review'
 import { sql } from '../server/dist/db/sql.js'
+import { toast } from './setup/items.ts'
 import { startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import {
@@ -10,7 +11,6 @@ import {
   row,
   screen,
   statusOf,
-  toast,
   value,
   views,
 } from './setup/videos.ts'

@@ -1,18 +1,8 @@
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
-import { clickIfThere, holdCall } from './setup/items.ts'
+import { clickIfThere, colleague, holdCall, toast } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
-import {
-  addVideos,
-  colleague,
-  confirm,
-  eventsOf,
-  row,
-  screen,
-  statusOf,
-  toast,
-  views,
-} from './setup/videos.ts'
+import { addVideos, confirm, eventsOf, row, screen, statusOf, views } from './setup/videos.ts'
 
 test.describe('the list', () => {
   test('shows ten project videos with every column, and numbers them across pages', async ({
@@ -195,17 +185,17 @@ test.describe('approving from a row', () => {
     await expect(page).not.toHaveURL(/page=/)
   })
 
-  test('whoever comes second is told who was first', async ({ page, browser, server }) => {
+  test('whoever comes second is told who was first', async ({ page, server }) => {
     const videos = await addVideos(server, { kind: 'personal' })
     await openAs(page, server, videos.list)
     await row(page, videos.title(1)).getByRole('button', { name: 'Approve' }).click()
-    const other = await colleague(browser, server, 'Li Lei')
-    await other.approve('personal', videos.id)
+    const other = await colleague(server, 'Li Lei')
+    await other.send(videoCalls.personal.approve, { videoId: videos.id })
     await confirm(page).getByRole('button', { name: 'Approve' }).click()
     await expect(toast(page, /^Approve failed: Already approved by Li Lei at /)).toBeVisible()
     await expect(row(page, videos.title(1)).getByText('Approved')).toBeVisible()
     expect(await eventsOf(server, videos.id)).toHaveLength(1)
-    await other.close()
+    await other.leave()
   })
 
   test('a cut connection: nobody is told a lie, and trying again approves once', async ({
@@ -259,7 +249,6 @@ test.describe('rejecting from a row', () => {
 
   test('the typed reason survives Escape, a reload, a conflict and the end of the session', async ({
     page,
-    browser,
     server,
   }) => {
     const videos = await addVideos(server)
@@ -286,13 +275,13 @@ test.describe('rejecting from a row', () => {
     await ask()
     await expect(field).toHaveValue('Faces of children without consent')
 
-    const other = await colleague(browser, server, 'Han Meimei')
-    await other.approve('project', videos.id)
+    const other = await colleague(server, 'Han Meimei')
+    await other.send(videoCalls.project.approve, { videoId: videos.id })
     await confirm(page).getByRole('button', { name: 'Reject' }).click()
     await expect(toast(page, /^Reject failed: Already approved by Han Meimei at /)).toBeVisible()
     await expect(confirm(page)).toContainText('Already approved by Han Meimei')
     await expect(field).toHaveValue('Faces of children without consent')
-    await other.close()
+    await other.leave()
   })
 })
 

@@ -59,7 +59,9 @@ async function unpackPackages(browser) {
   steps.push(plan, await aptGet([...options, 'download', ...names], at('debs')))
   for (const file of readdirSync(at('debs')))
     steps.push(await run('dpkg-deb', ['--extract', join(at('debs'), file), at('root')]))
-  const libraries = ['root/usr/lib', 'root/lib'].flatMap((place) =>
+  // Newer packages have no `lib` of their own beside `usr/lib`.
+  const places = ['root/usr/lib', 'root/lib'].filter((place) => existsSync(at(place)))
+  const libraries = places.flatMap((place) =>
     readdirSync(at(place))
       .filter((name) => name.endsWith('-linux-gnu'))
       // Pulse keeps a part of itself in a folder of its own.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
 import { id, idFilter, listInput, nothing, plainStatusFilter, text, time } from './fields.ts'
+import { longestReason } from './review.ts'
 
 export const certification = z.object({
   id: z.number(),
@@ -68,7 +69,7 @@ export const certificationCalls = {
     path: '/admin/data/auth/opt/refuse',
     summary: 'Reject a pending certification; the reason is kept as typed',
     sends: 'form',
-    input: z.object({ authId: id, message: text(500) }),
+    input: z.object({ authId: id, message: text(longestReason) }),
     output: nothing,
     refuses: ['not_found', 'already_decided', 'not_possible', 'key_reused'],
     roles: everyone,

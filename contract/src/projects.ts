@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
 import { id, listInput, nothing, plainStatusFilter, text, time, total } from './fields.ts'
+import { longestReason } from './review.ts'
 
 /** The specification shows only this screen's route; the record is our design. */
 export const project = z.object({
@@ -71,7 +72,7 @@ export const projectCalls = {
     path: '/admin/data/project/opt/refuse',
     summary: 'Reject a pending project with a reason',
     sends: 'form',
-    input: z.object({ projectId: id, message: text(500) }),
+    input: z.object({ projectId: id, message: text(longestReason) }),
     output: nothing,
     refuses: ['not_found', 'already_decided', 'not_possible', 'reason_missing', 'key_reused'],
     roles: everyone,

@@ -17,6 +17,9 @@ export const notPublic = 0
 /** This message on a personal video's refusal dismisses its reports. Never translated (spec, section 4). */
 export const dismissalMessage = 'report rejected'
 
+/** Characters of a reject reason. */
+export const longestReason = 500
+
 export const queues = ['certification', 'project', 'video', 'report'] as const
 export type Queue = (typeof queues)[number]
 export type Action = 'approve' | 'reject' | 'takeDown' | 'feature' | 'categorize' | 'dismiss'

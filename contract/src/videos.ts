@@ -13,7 +13,7 @@ import {
   time,
   total,
 } from './fields.ts'
-import { videoType } from './review.ts'
+import { longestReason, videoType } from './review.ts'
 
 export const video = z.object({
   id: z.number(),
@@ -94,7 +94,7 @@ function callsUnder<
           ? 'Reject a pending video with a reason; the message "report rejected" dismisses its reports instead'
           : 'Reject a pending video with a reason',
       sends: 'form',
-      input: z.object({ videoId: id, message: text(500) }),
+      input: z.object({ videoId: id, message: text(longestReason) }),
       output: nothing,
       refuses: [...decided, 'reason_missing', 'no_pending_report'],
       roles: everyone,

@@ -1,8 +1,6 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { status, videoType } from '@screening-room/contract/review'
-import { tokenOf } from '@screening-room/contract/session'
 import type { VideoKind } from '@screening-room/contract/videos'
-import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../../server/dist/db/sql.js'
 import type { Account, Server } from './server.ts'
 import { expect, openAs } from './test.ts'
@@ -90,46 +88,7 @@ export async function statusOf(server: Server, id: number): Promise<number> {
   return row?.status ?? -1
 }
 
-/** A colleague who decides from another browser, through the API. */
-export async function colleague(browser: Browser, server: Server, nickName: string) {
-  const account = await server.addAccount('reviewer', nickName)
-  const context = await browser.newContext()
-  await post(context.request, server, '/admin/user/login', {
-    phone: account.phone,
-    pwd: account.password,
-  })
-  const send = (path: string, form: Record<string, string | number>) =>
-    post(context.request, server, path, form, account)
-  return {
-    approve: (kind: VideoKind, videoId: number) => send(videoCalls[kind].approve.path, { videoId }),
-    takeDown: (kind: VideoKind, videoId: number) =>
-      send(videoCalls[kind].takeDown.path, {
-        videoId,
-        videoType: videoType[kind],
-        offlineReasons: 2,
-      }),
-    close: () => context.close(),
-  }
-}
-
-async function post(
-  request: APIRequestContext,
-  server: Server,
-  path: string,
-  form: Record<string, string | number>,
-  account?: Account,
-) {
-  const answer = await request.post(`${server.url}${path}`, {
-    form,
-    headers: account ? { Authorization: `Bearer ${tokenOf(account)}` } : {},
-  })
-  const { code, msg } = await answer.json()
-  expect(code, msg).toBe(200)
-}
-
 export const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
-export const toast = (page: Page, text: string | RegExp) =>
-  page.locator('.ant-message').getByText(text)
 export const views = (page: Page) => page.getByRole('button', { name: 'View', exact: true })
 export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Detail information' })
 /** The confirm on top: the last dialog that opened. */

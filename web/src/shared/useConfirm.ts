@@ -40,8 +40,11 @@ export function useConfirm() {
       if (!acting) return
       hold(true)
       const failure = await acting
-      hold(false)
-      if (failure && onFailure) return onFailure(failure)
+      if (failure && onFailure) {
+        hold(false)
+        return onFailure(failure)
+      }
+      // Still held while it fades: a second click must not act again.
       dialog.destroy()
       if (!failure) onDone?.()
     }

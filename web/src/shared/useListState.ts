@@ -21,7 +21,8 @@ export interface ListState<F extends Filters> extends ListPlace<F>, ListMoves<F>
 /**
  * The list's place, kept in the hash query. Opening an item adds one entry to the browser's history,
  * so that Back closes it; closing by button replaces it, so that Back never reopens it.
- * Search and Reset always ask again, also for what was read a moment ago. The moves are the same functions for good, so that opening an item need not draw the filters anew.
+ * Search and Reset always ask again, also for what was read a moment ago. The moves are the same
+ * functions for good, so that opening an item need not draw the filters anew.
  */
 export function useListState<F extends Filters>(
   defaults: F,

@@ -1,4 +1,4 @@
-import { isBlank } from '@screening-room/contract/review'
+import { isBlank, longestReason } from '@screening-room/contract/review'
 import { Input } from 'antd'
 import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,15 +8,14 @@ import { useConfirm } from './useConfirm.ts'
 import { type DraftQueue, useDraft } from './useDraft.ts'
 import './shared.css'
 
-/** As the contract says, in code points, as the server counts. */
-const longest = 500
 /** From here on somebody may want to know how much is left. */
 const worthCounting = 400
+/** In code points, as the server counts. */
 const lengthOf = (text: string) => [...text].length
 
 /** Always there, if only as nothing: a field that gets a count later is another field, without the focus. */
 const remaining = ({ count }: { count: number }) =>
-  count > worthCounting ? `${count} / ${longest}` : ''
+  count > worthCounting ? `${count} / ${longestReason}` : ''
 
 interface RejectRequest {
   queue: DraftQueue
@@ -78,7 +77,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
   const problem = () => {
     const typed = lengthOf(draft.text)
     if (request.required && isBlank(draft.text)) return t('reject.empty')
-    return typed > longest ? t('reject.tooLong', { typed, most: longest }) : ''
+    return typed > longestReason ? t('reject.tooLong', { typed, most: longestReason }) : ''
   }
   useImperativeHandle(ref, () => ({
     take() {
@@ -103,7 +102,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
         autoFocus
         rows={4}
         // Counted, not cut: what is pasted must not lose its end without a word.
-        count={{ show: remaining, max: longest, strategy: lengthOf }}
+        count={{ show: remaining, max: longestReason, strategy: lengthOf }}
         value={draft.text}
         placeholder={t('reject.placeholder')}
         aria-invalid={error !== ''}

@@ -1,12 +1,11 @@
 import { StarFilled } from '@ant-design/icons'
-import { canDo, status } from '@screening-room/contract/review'
+import { canDo } from '@screening-room/contract/review'
 import {
   type Video,
   type VideoKind,
   videoCalls,
   videoPageSize,
 } from '@screening-room/contract/videos'
-import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
@@ -14,6 +13,7 @@ import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { bannerAddress } from '../../shared/format.ts'
+import { isQueue } from '../../shared/list-place.ts'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
@@ -22,7 +22,6 @@ import { useFailureToast } from '../../shared/useFailureToast.ts'
 import type { ListState } from '../../shared/useListState.ts'
 import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { knownFilters, listInput, statuses, type VideoFilters } from './list.ts'
@@ -55,8 +54,6 @@ export function VideoList({ kind, list }: VideoListProps) {
   }, [ready])
 
   const decisions = useVideoDecisions(kind)
-  const onlyPending =
-    filters.status === String(status.pending) && !filters.start && !filters.end && list.page === 1
 
   const time = (key: 'createTime' | 'updateTime', name: string): Column<Video> => ({
     key,
@@ -129,18 +126,13 @@ export function VideoList({ kind, list }: VideoListProps) {
         failed={t('errors.videoList')}
         onOpen={(row) => list.open(row.id)}
         empty={
-          onlyPending ? (
-            <EmptyState action={<Button onClick={list.reset}>{t('empty.showAll')}</Button>}>
-              {t('empty.queueDone')}
-            </EmptyState>
-          ) : (
-            <NoRows
-              page={list.page}
-              filtered={list.filtered}
-              onPage={list.goTo}
-              onReset={list.reset}
-            />
-          )
+          <NoRows
+            page={list.page}
+            filtered={list.filtered}
+            isQueue={isQueue(filters)}
+            onPage={list.goTo}
+            onReset={list.reset}
+          />
         }
       />
       <NumberedPager
