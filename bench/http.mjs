@@ -1,17 +1,47 @@
-import { randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { buildApp } from '../server/dist/app.js'
-import { readConfig } from '../server/dist/config.js'
-import { sql } from '../server/dist/db/sql.js'
 import { createAccount } from '../server/dist/domain/accounts.js'
-import { keepHouse } from '../server/dist/domain/housekeeper.js'
-import { localStore } from '../server/dist/domain/media.js'
-import { openLog } from '../server/dist/log.js'
-import { addVideos, withStore } from './store.mjs'
+import { findVideos } from '../server/dist/store/videos.js'
+import { median, pace, short } from './measure.mjs'
+
+/* A list through HTTP, session check included, against the same statement on the same number of connections. */
 
 const password = 'a password for benches'
 const phone = '13900000001'
-const seconds = Number(process.env.SECONDS ?? 5)
+const connections = 32
+const pageSize = 10
+
+async function startServer(databaseUrl) {
+  const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DEMO_DATA: 'off',
+      DATABASE_POOL: '20',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const url = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /Screening Room\s+(http:\S+)/.exec(line)?.[1]
+      if (address) resolve(address)
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+  return {
+    url,
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
 
 async function signIn(url) {
   const body = new URLSearchParams({ phone, pwd: password })
@@ -26,65 +56,68 @@ async function signIn(url) {
   return { cookie, authorization: `Bearer ${info.id}${info.phone}` }
 }
 
-async function fire(url, requests) {
-  const result = await autocannon({ url, connections: 16, duration: seconds, ...requests })
-  const wrong = result.non2xx + result.errors + result.timeouts
-  return {
-    'calls per second': Math.round(result.requests.average),
-    'p99 ms': result.latency.p99,
-    wrong,
+export async function http(store, { quick }) {
+  const { db } = store
+  const seconds = quick ? 3 : 6
+  const rounds = 3
+  await createAccount(db, { phone, nickName: 'Bench', role: 'reviewer', password }).catch(() => {})
+  const asked = { pageSize, videoType: 2, viewStatus: 5 }
+  const { total } = await findVideos(db, { page: 1, ...asked })
+  const pages = { first: 1, last: Math.ceil(total / pageSize) }
+  const server = await startServer(store.embedded.appUrl)
+  try {
+    const headers = {
+      ...(await signIn(server.url)),
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const fire = async (path, request) => {
+      const result = await autocannon({
+        url: server.url + path,
+        connections,
+        duration: seconds,
+        ...request,
+      })
+      return {
+        perSecond: result.requests.average,
+        p99: result.latency.p99,
+        wrong: result.non2xx + result.errors + result.timeouts,
+      }
+    }
+    const list = (page) =>
+      fire('/admin/data/video/list', {
+        method: 'POST',
+        headers,
+        body: `page=${page}&pageSize=${pageSize}&viewStatus=5`,
+      })
+    const raw = (page) => pace(20, seconds, () => findVideos(db, { page, ...asked }))
+    const measured = {
+      'nothing (/healthz)': [],
+      'first page': [],
+      'last page': [],
+      'first page, raw SQL': [],
+      'last page, raw SQL': [],
+    }
+    for (let round = 0; round < rounds; round++) {
+      measured['nothing (/healthz)'].push(await fire('/healthz', {}))
+      measured['first page'].push(await list(pages.first))
+      measured['first page, raw SQL'].push(await raw(pages.first))
+      measured['last page'].push(await list(pages.last))
+      measured['last page, raw SQL'].push(await raw(pages.last))
+    }
+    const rows = Object.entries(measured).map(([name, all]) => ({
+      name,
+      perSecond: Math.round(median(all.map((each) => each.perSecond))),
+      p99: short(median(all.map((each) => each.p99))),
+      wrong: all.reduce((sum, each) => sum + (each.wrong ?? 0), 0),
+    }))
+    const of = (name) => rows.find((row) => row.name === name).perSecond
+    return {
+      rows,
+      lastToFirst: short(of('last page') / of('first page')),
+      firstToRaw: short(of('first page') / of('first page, raw SQL')),
+      lastToRaw: short(of('last page') / of('last page, raw SQL')),
+    }
+  } finally {
+    await server.stop()
   }
 }
-
-await withStore(async (store) => {
-  const { db } = store
-  await addVideos(store, 200_000)
-  await createAccount(db, { phone, nickName: 'Bench', role: 'reviewer', password })
-  const config = readConfig({ DATABASE_URL: 'postgres://x', LOG_LEVEL: 'silent' }, process.cwd())
-  const mediaKey = randomBytes(32)
-  const log = openLog('silent')
-  const { app } = await buildApp({
-    config,
-    db,
-    media: localStore(mediaKey, 600, ''),
-    mediaKey,
-    log,
-    webFolder: '/none',
-  })
-  const house = keepHouse(db, log)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const headers = { ...(await signIn(url)), 'content-type': 'application/x-www-form-urlencoded' }
-
-  const pending = await db.query(sql`select id from video where status = 0`)
-  const ids = pending.map((row) => row.id)
-  const table = {
-    nothing: await fire(`${url}/healthz`, {}),
-    list: await fire(`${url}/admin/data/video/list`, {
-      method: 'POST',
-      headers,
-      body: 'page=1&pageSize=10',
-    }),
-    'deep page': await fire(`${url}/admin/data/video/list`, {
-      method: 'POST',
-      headers,
-      body: 'page=9999&pageSize=10',
-    }),
-    decision: await fire(`${url}/admin/data/video/opt/aggree`, {
-      method: 'POST',
-      headers,
-      setupClient: (client) => {
-        const next = () => client.setBody(`videoId=${ids.pop() ?? 1}`)
-        next()
-        client.on('response', next)
-      },
-    }),
-  }
-  const base = table.nothing['calls per second']
-  for (const row of Object.values(table))
-    row['share of nothing'] = (row['calls per second'] / base).toFixed(3)
-  console.table(table)
-  if (ids.length === 0) console.log('the pending videos ran out: the last decisions were refusals')
-  await house.stop()
-  app.server.closeAllConnections()
-  await app.close()
-})

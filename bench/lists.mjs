@@ -1,64 +1,146 @@
-import { sql } from '../server/dist/db/sql.js'
-import { foldTallies } from '../server/dist/store/housekeeping.js'
+import { findCertifications } from '../server/dist/store/certifications.js'
+import { findProjects } from '../server/dist/store/projects.js'
+import { findReports } from '../server/dist/store/reports.js'
 import { findVideos } from '../server/dist/store/videos.js'
-import { addVideos, median, withStore } from './store.mjs'
+import { inTurns, median, short, time } from './measure.mjs'
 
-const rows = Number(process.env.ROWS ?? 300_000)
-const small = 10_000
-const approved = 5
+/* Any page of any filter with its exact total: against OFFSET and count(*), and against ten thousand rows. */
+
 const pageSize = 10
+const day = 86_400_000
+const ago = (days) => new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - days * day)
+const days = (from, to) => ({
+  ...(from !== undefined && { since: ago(from).toISOString() }),
+  ...(to !== undefined && { until: ago(to).toISOString() }),
+})
 
-async function time(work) {
-  const taken = []
-  for (let run = 0; run < 15; run++) {
-    const start = performance.now()
-    await work()
-    taken.push(performance.now() - start)
-  }
-  return median(taken)
+const ranges = {
+  'all days': {},
+  'one day': days(500, 499),
+  'a month': days(400, 370),
+  'two years': days(1000, 270),
+  'since a day': days(700),
+  'until a day': days(undefined, 300),
+}
+const statuses = {
+  'all statuses': undefined,
+  pending: 0,
+  approved: 5,
+  rejected: 3,
+  'taken down': 8,
 }
 
-const naive = (db, page) =>
-  Promise.all([
-    db.query(sql`select count(*) from video where type = 2 and status = ${approved}`),
-    db.query(sql`
-      select * from video where type = 2 and status = ${approved}
-      order by create_time desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
-  ])
-const ours = (db, page) => findVideos(db, { page, pageSize, videoType: 2, viewStatus: approved })
+/** What is asked, by name: a list, its filter and the naive condition. */
+function questions() {
+  const list = []
+  const add = (name, find, filter, table, condition) =>
+    list.push({ name, find, filter, table, condition })
+  for (const [statusName, viewStatus] of Object.entries(statuses))
+    for (const [rangeName, range] of Object.entries(ranges))
+      add(
+        `project videos, ${statusName}, ${rangeName}`,
+        findVideos,
+        { videoType: 2, viewStatus, ...range },
+        'video',
+        `type = 2${viewStatus === undefined ? '' : ` and status = ${viewStatus}`}`,
+      )
+  add(
+    'personal videos, approved, all days',
+    findVideos,
+    { videoType: 1, viewStatus: 5 },
+    'video',
+    'type = 1 and status = 5',
+  )
+  add('promo videos, all statuses, all days', findVideos, { videoType: 0 }, 'video', 'type = 0')
+  add('certifications, all', findCertifications, {}, 'certification', 'true')
+  add('certifications, one role', findCertifications, { roleId: 3 }, 'certification', 'role_id = 3')
+  add(
+    'certifications, one role, approved',
+    findCertifications,
+    { roleId: 3, status: 5 },
+    'certification',
+    'role_id = 3 and status = 5',
+  )
+  add('projects, approved', findProjects, { status: 5 }, 'project', 'status = 5')
+  add(
+    'reports, personal, dismissed',
+    findReports,
+    { videoType: 1, status: 3 },
+    'report',
+    'video_type = 1 and status = 3',
+  )
+  return list
+}
 
-async function measure(db) {
-  const { total } = await ours(db, 1)
-  const last = Math.ceil(total / pageSize)
-  const pages = { first: 1, middle: Math.ceil(last / 2), last }
-  const table = {}
-  for (const [name, page] of Object.entries(pages)) {
-    const [mine, theirs] = [await time(() => ours(db, page)), await time(() => naive(db, page))]
-    table[name] = {
-      'ours ms': mine.toFixed(2),
-      'naive ms': theirs.toFixed(2),
-      'naive ÷ ours': (theirs / mine).toFixed(1),
+async function naive(owner, { table, condition, filter }, page) {
+  const inRange = [
+    condition,
+    filter.since && `create_time >= '${filter.since}'`,
+    filter.until && `create_time < '${filter.until}'`,
+  ]
+  const where = inRange.filter(Boolean).join(' and ')
+  await owner.query(`select count(*) from ${table} where ${where}`)
+  await owner.query(
+    `select * from ${table} where ${where} order by create_time desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+  )
+}
+
+async function placesOf({ db }, { find, filter }) {
+  const { total } = await find(db, { page: 1, pageSize, ...filter })
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  return { total, pages: { first: 1, middle: Math.ceil(last / 2), last } }
+}
+
+export async function lists(store, small, { quick }) {
+  const rows = []
+  for (const question of questions()) {
+    const { find, filter } = question
+    const { total, pages } = await placesOf(store, question)
+    const { pages: smallPages } = await placesOf(small, question)
+    const works = {}
+    for (const name of Object.keys(pages)) {
+      works[name] = () => find(store.db, { page: pages[name], pageSize, ...filter })
+      works[`small ${name}`] = () => find(small.db, { page: smallPages[name], pageSize, ...filter })
+    }
+    const ms = await inTurns(works, quick ? 11 : 31)
+    for (const name of Object.keys(pages))
+      rows.push({
+        question: question.name,
+        page: name,
+        total,
+        ms: short(ms[name]),
+        toFirst: short(ms[name] / ms.first),
+        toSmall: short(ms[name] / ms[`small ${name}`]),
+      })
+  }
+  const compared = []
+  for (const question of questions().filter(({ name }) =>
+    / (approved|all statuses), (all days|two years)/.test(name),
+  )) {
+    const { pages } = await placesOf(store, question)
+    for (const [page, number] of Object.entries(pages)) {
+      const slow = []
+      const fast = []
+      for (let round = 0; round < 3; round++) {
+        slow.push((await time(() => naive(store.owner, question, number))).ms)
+        for (let again = 0; again < 5; again++)
+          fast.push(
+            (
+              await time(() =>
+                question.find(store.db, { page: number, pageSize, ...question.filter }),
+              )
+            ).ms,
+          )
+      }
+      compared.push({
+        question: question.name,
+        page,
+        naive: short(median(slow)),
+        ours: short(median(fast)),
+        times: Math.round(median(slow) / median(fast)),
+      })
     }
   }
-  return table
+  const worst = (key) => rows.reduce((most, row) => (row[key] > most[key] ? row : most))
+  return { rows, compared, worstToFirst: worst('toFirst'), worstToSmall: worst('toSmall') }
 }
-
-async function fold(db) {
-  while ((await foldTallies(db)) > 0);
-  await db.query(sql`select 1`)
-}
-
-await withStore(async (store) => {
-  await addVideos(store, small)
-  await fold(store.db)
-  const before = await measure(store.db)
-  await addVideos(store, rows - small)
-  await fold(store.db)
-  await store.asOwner((db) => db.query(sql`analyze video`))
-  const after = await measure(store.db)
-  console.log(`${rows} videos, page size ${pageSize}, one status`)
-  console.table(after)
-  const ratio = (a, b) => (a['ours ms'] / b['ours ms']).toFixed(2)
-  console.log(`last to first: ${ratio(after.last, after.first)}`)
-  console.log(`large to small (${rows} to ${small} rows): ${ratio(after.last, before.last)}`)
-})

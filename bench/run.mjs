@@ -1,9 +1,76 @@
-const benches = ['lists', 'http', 'browser']
-const chosen = process.argv[2]
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
-if (!benches.includes(chosen)) {
-  console.error(`npm run bench -- ${benches.join(' | ')}`)
-  process.exitCode = 1
-} else {
-  await import(`./${chosen}.mjs`)
+/* npm run bench -- [--rows 10m] [--parts lists,search,…] [--keep folder] | browser */
+
+const smallRows = 10_000
+const parts = ['lists', 'search', 'http', 'decisions', 'mixed']
+
+function readRows(text) {
+  const [, number, unit] = /^(\d+)([km]?)$/.exec(text) ?? []
+  if (!number) throw new Error(`--rows takes 10k, 100k, 1m or 10m, not ${text}`)
+  return Number(number) * { '': 1, k: 1000, m: 1_000_000 }[unit]
 }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rows: { type: 'string', default: '10m' },
+    parts: { type: 'string', default: parts.join(',') },
+    keep: { type: 'string' },
+  },
+})
+
+async function benchStore() {
+  const { withStore } = await import('./store.mjs')
+  const { writeReport } = await import('./report.mjs')
+  const rows = readRows(values.rows)
+  const chosen = values.parts.split(',')
+  const unknown = chosen.find((part) => !parts.includes(part))
+  if (unknown) throw new Error(`--parts takes ${parts.join(',')}, not ${unknown}`)
+  const quick = rows < 10_000_000
+  const results = await withStore(smallRows, values.keep, (small) =>
+    withStore(rows, values.keep, async (store) => {
+      const { rows: version } = await store.owner.query('show server_version')
+      const results = { rows, ...about(version[0].server_version) }
+      for (const part of chosen) {
+        console.log(`\n${part}`)
+        const start = performance.now()
+        const { [part]: measure } = await import(`./${part}.mjs`)
+        results[part] =
+          part === 'lists'
+            ? await measure(store, small, { quick })
+            : await measure(store, { quick })
+        show(results[part])
+        console.log(`(${Math.round((performance.now() - start) / 1000)} s)`)
+      }
+      return results
+    }),
+  )
+  if (chosen.length < parts.length) return
+  const folder = new URL('./results/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL(`${values.rows}.json`, folder), `${JSON.stringify(results, null, 1)}\n`)
+  console.log(`\nwritten: ${writeReport(fileURLToPath(folder)).join(', ')}`)
+}
+
+function about(postgres) {
+  const [{ model }] = cpus()
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    command: `npm run bench -- --rows ${values.rows}`,
+    machine: `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, PostgreSQL ${postgres}`,
+  }
+}
+
+function show(result) {
+  for (const [name, value] of Object.entries(result)) {
+    if (Array.isArray(value) && typeof value[0] === 'object') console.table(value)
+    else console.log(`${name}:`, value)
+  }
+}
+
+if (positionals[0] === 'browser') await import('./browser.mjs')
+else await benchStore()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
-import { id, idFilter, listInput, nothing, plainStatusFilter, text, time } from './fields.ts'
+import { id, idFilter, listInput, more, nothing, plainStatusFilter, text, time } from './fields.ts'
 import { longestReason } from './review.ts'
 
 export const certification = z.object({
@@ -36,7 +36,7 @@ export const certificationCalls = {
     summary: 'Certification submissions, newest first',
     sends: 'query',
     input: listInput(certificationPageSize, { roleId: idFilter, status: plainStatusFilter }),
-    output: z.object({ data: z.array(certification) }),
+    output: z.object({ data: z.array(certification), more }),
     refuses: [],
     roles: everyone,
     origin: 'spec',

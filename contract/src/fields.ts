@@ -51,7 +51,8 @@ export function text(most: number) {
 }
 
 export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
-export const page = z._default(wholeNumber(1, 10_000), 1)
+export const lastPage = 10_000_000
+export const page = z._default(wholeNumber(1, lastPage), 1)
 export const pageSize = (usual: number) => z._default(wholeNumber(1, 100), usual)
 
 const dayMonths = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
@@ -83,6 +84,14 @@ export const promoOrProject = oneOf([videoType.promo, videoType.project])
 export const personalOnly = oneOf([videoType.personal])
 export const idFilter = z.optional(id)
 
+/** Searches in words, or for an id; blank is no search. */
+export const longestSearch = 100
+const search = z.optional(text(longestSearch))
+/** A search counts so many and no more: from there on "more than". */
+export const searchCountsTo = 1000
+/** On a searched list: whether there may be more than what was found. */
+export const more = z.optional(z.boolean())
+
 const startAndEnd = { start: z.optional(dateTime), end: z.optional(dateTime) }
 
 /** The filters every list has. Strings of one format compare like the times they name. */
@@ -90,7 +99,7 @@ export function listInput<const Shape extends Record<string, z.ZodMiniType>>(
   usual: number,
   own: Shape,
 ) {
-  return z.object({ page, pageSize: pageSize(usual), ...startAndEnd, ...own }).check(
+  return z.object({ page, pageSize: pageSize(usual), search, ...startAndEnd, ...own }).check(
     z.refine(
       (input) => {
         const { start, end } = input as { start?: string; end?: string }

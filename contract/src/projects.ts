@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
-import { id, listInput, nothing, plainStatusFilter, text, time, total } from './fields.ts'
+import { id, listInput, more, nothing, plainStatusFilter, text, time, total } from './fields.ts'
 import { longestReason } from './review.ts'
 
 /** The specification shows only this screen's route; the record is our design. */
@@ -39,7 +39,7 @@ export const projectCalls = {
     summary: 'Projects, newest first, with their exact total',
     sends: 'form',
     input: listInput(projectPageSize, { status: plainStatusFilter }),
-    output: z.object({ data: z.array(project), total }),
+    output: z.object({ data: z.array(project), total, more }),
     refuses: [],
     roles: everyone,
     origin: 'decisions',

@@ -135,7 +135,12 @@ describe('the list', () => {
 
   test.each([
     ['status', 8, 'status must be one of 0, 5, 3', 'status 必须是 0, 5, 3 之一'],
-    ['page', 0, 'page must be a whole number from 1 to 10000', 'page 必须是 1 到 10000 的整数'],
+    [
+      'page',
+      0,
+      'page must be a whole number from 1 to 10000000',
+      'page 必须是 1 到 10000000 的整数',
+    ],
     [
       'pageSize',
       101,

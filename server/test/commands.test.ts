@@ -170,7 +170,7 @@ describe('beside a running server', () => {
   })
 
   test('counters that were broken are found, repaired, and right again', async () => {
-    expect(await command('counts', ['--check'])).toMatchObject({
+    expect(await command('counters', ['--check'])).toMatchObject({
       code: 0,
       says: 'every counter agrees with its rows',
     })
@@ -178,16 +178,16 @@ describe('beside a running server', () => {
     await owner.query(sql`
       insert into tally_delta (queue, hour, kind, status, n) values ('video', 1000, 2, 5, 3)`)
     await owner.close()
-    expect(await command('counts', ['--check'])).toMatchObject({
+    expect(await command('counters', ['--check'])).toMatchObject({
       code: 1,
       complains: '1 counters are off, first video kind 2 status 5 by -3',
     })
-    expect(await command('counts', ['--repair'])).toMatchObject({
+    expect(await command('counters', ['--rebuild'])).toMatchObject({
       code: 0,
-      says: 'repaired 1 counters',
+      says: 'set 1 counters right',
     })
-    expect(await command('counts', ['--check'])).toMatchObject({ code: 0 })
-    expect(await command('counts', [])).toMatchObject({ code: 1 })
+    expect(await command('counters', ['--check'])).toMatchObject({ code: 0 })
+    expect(await command('counters', [])).toMatchObject({ code: 1 })
   }, 60_000)
 
   test('the record is intact, until somebody with all rights changes it: then the first changed event is named', async () => {

@@ -115,7 +115,12 @@ describe('the OpenAPI document', () => {
     const { properties = {}, required } = inputSchema(
       allCalls.get('videos.project.list') as AnyCall,
     )
-    expect(properties.page).toEqual({ type: 'integer', minimum: 1, maximum: 10_000, default: 1 })
+    expect(properties.page).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000_000,
+      default: 1,
+    })
     expect(properties.viewStatus).toEqual({ type: 'integer', enum: [0, 5, 3, 8] })
     expect(properties.videoType).toEqual({ type: 'integer', enum: [0, 2], default: 2 })
     expect(required).toBeUndefined()

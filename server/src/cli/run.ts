@@ -9,7 +9,7 @@ export class CommandError extends Error {}
 /** Runs one command against the store the environment names, beside a running server or alone. */
 export async function runCommand(command: (db: Db) => Promise<void>): Promise<void> {
   try {
-    const store = await openStoreBeside(processConfig(), () => {})
+    const store = await openStoreBeside({ ...processConfig(), patient: true }, () => {})
     try {
       await command(store.db)
     } finally {

@@ -10,6 +10,7 @@ export interface StoreOptions {
   dataDir: string
   dataDirChosen: boolean
   platformTz: string
+  patient?: boolean
 }
 
 export interface Store {
@@ -61,6 +62,7 @@ async function connect(
       url,
       size,
       timeZone: options.platformTz,
+      patient: options.patient,
       onError: (error) => say(`a database connection was lost: ${error.message}`),
     })
   const db = open(appUrl, options.databasePool)

@@ -48,21 +48,28 @@ export interface PoolOptions {
   url: string
   size: number
   timeZone: string
+  /** For commands that read everything: nobody waits for them with a limit of five seconds. */
+  patient?: boolean | undefined
   onError: (error: Error) => void
 }
 
-export function openPool({ url, size, timeZone, onError }: PoolOptions): Db {
+/** Each step gives up before the one that waits for it, and all before the client's 5 s. */
+const ladder = {
+  lock_timeout: 2000,
+  statement_timeout: 3500,
+  query_timeout: 4000,
+  idle_in_transaction_session_timeout: 5000,
+}
+
+export function openPool({ url, size, timeZone, patient, onError }: PoolOptions): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    // The ladder: each step gives up before the one that waits for it, and all before the client's 5 s.
     connectionTimeoutMillis: 1000,
-    lock_timeout: 2000,
-    statement_timeout: 3500,
-    query_timeout: 4000,
-    idle_in_transaction_session_timeout: 5000,
+    ...(patient ? {} : ladder),
     keepAlive: true,
-    options: `-c timezone=${timeZone}`,
+    // Compiling a plan costs more than any statement of ours takes.
+    options: `-c timezone=${timeZone} -c jit=off`,
     application_name: 'screening-room',
     // After a failover the old address may answer as a standby: nothing may be written there.
     verify: (client: pg.PoolClient, done: (error?: Error) => void) => {

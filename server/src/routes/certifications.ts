@@ -23,8 +23,8 @@ export function certificationRoutes(context: Context): void {
   })
 
   serve(app, certificationCalls.list, async (input) => {
-    const { rows } = await findCertifications(db, ranged(input, context))
-    return { data: rows }
+    const { rows, more } = await findCertifications(db, ranged(input, context))
+    return { data: rows, more }
   })
 
   serve(app, certificationCalls.get, async ({ id }) => {

@@ -10,8 +10,8 @@ export function projectRoutes(context: Context): void {
   const { app, db } = context
 
   serve(app, projectCalls.list, async (input) => {
-    const { rows, total } = await findProjects(db, ranged(input, context))
-    return { data: rows, total }
+    const { rows, ...found } = await findProjects(db, ranged(input, context))
+    return { data: rows, ...found }
   })
 
   serve(app, projectCalls.get, async ({ id }) => {

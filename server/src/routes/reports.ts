@@ -11,8 +11,8 @@ export function reportRoutes(context: Context): void {
   serve(app, reportCalls.reasons, async () => ({ data: await findReportReasons(db) }))
 
   serve(app, reportCalls.list, async (input) => {
-    const { rows, total } = await findReports(db, ranged(input, context))
-    return { data: { list: rows, total } }
+    const { rows, ...found } = await findReports(db, ranged(input, context))
+    return { data: { list: rows, ...found } }
   })
 
   serve(app, reportCalls.get, async ({ id }) => {

@@ -15,8 +15,8 @@ export function videoRoutes(context: Context): void {
     const calls = videoCalls[kind]
 
     serve(app, calls.list, async (input) => {
-      const { rows, total } = await findVideos(db, ranged(input, context))
-      return { data: rows, total }
+      const { rows, ...found } = await findVideos(db, ranged(input, context))
+      return { data: rows, ...found }
     })
 
     serve(app, calls.get, async ({ id }) => {

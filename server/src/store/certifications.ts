@@ -1,7 +1,7 @@
 import type { Certification } from '@screening-room/contract/certifications'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, type ListRange, wireTime } from './paging.ts'
+import { findPage, foundByWords, type ListRange, parts, wireTime } from './paging.ts'
 
 const fields = sql`x.id, x.nick_name as "nickName", x.role_id as "authRoleId", x.status as "authStatus",
   x.phone, x.introduce as "authIntroduce", x.pictures as "authPicPath",
@@ -20,6 +20,7 @@ export function findCertifications(
       kind: filter.roleId,
       status: filter.status,
       fields,
+      found: foundByWords(parts.certification),
     },
     filter,
   )

@@ -1,9 +1,10 @@
+import { queues } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 
 /* Work that any replica may do and only one does at a time: the lock ends with its transaction. */
 
-const locks = { seal: 7263542, fold: 7263543 }
+const locks = { seal: 7263542, fold: 7263543, rebuild: 7263544 }
 const batch = 2000
 
 async function alone(db: Db, key: number, work: ReturnType<typeof sql>): Promise<number> {
@@ -38,13 +39,18 @@ export function findDrift(db: Db) {
   )
 }
 
-/** Appends what the counters lack, measured and written on one snapshot. */
-export async function setTalliesRight(db: Db): Promise<number> {
-  const [done] = await db.query<{ n: number }>(sql`
-    with put as (insert into tally_delta (queue, hour, kind, status, n)
+/**
+ * Appends what the counters lack, measured on one snapshot: changes that commit meanwhile bring their
+ * own. Two at a time would add it twice, so a second one finds nothing to do.
+ */
+export function setTalliesRight(db: Db): Promise<number> {
+  return alone(
+    db,
+    locks.rebuild,
+    sql`with put as (insert into tally_delta (queue, hour, kind, status, n)
       select queue, hour, kind, status, off from tally_drift() returning 1)
-    select count(*)::int as n from put`)
-  return done?.n ?? 0
+    select count(*)::int as n from put`,
+  )
 }
 
 interface PendingCount {
@@ -56,7 +62,8 @@ interface PendingCount {
 export function findPendingCounts(db: Db, pending: number): Promise<PendingCount[]> {
   return db.query<PendingCount>(sql`
     select queue, kind, sum(n)::bigint as n from (
-      select queue, kind, n from tally where level = 2 and status = ${pending}
+      select queue, kind, n from tally
+       where queue = any (${queues}::text[]) and level = 2 and status = ${pending}
       union all select queue, kind, n from tally_delta where status = ${pending}) t
     group by queue, kind`)
 }

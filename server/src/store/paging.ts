@@ -1,3 +1,4 @@
+import { searchCountsTo } from '@screening-room/contract/fields'
 import type { Queue } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
@@ -8,9 +9,10 @@ export interface ListRange {
   pageSize: number
   since?: string | undefined
   until?: string | undefined
+  search?: string | undefined
 }
 
-interface List {
+export interface List {
   queue: Queue
   /** The table, as `x`. */
   from: Sql
@@ -19,33 +21,103 @@ interface List {
   status?: number | undefined
   /** The record's fields under their names on the wire. */
   fields: Sql
+  /** Answers `ids` in the list's order, at most so many, and whether they are `complete`. */
+  found: (words: string, list: List, range: ListRange, most: number) => Sql
 }
 
-/** One page, newest first, and the exact total: one statement, whose cost does not grow with the table. */
-export async function findPage<Item>(
-  db: Db,
-  list: List,
-  { page, pageSize, since, until }: ListRange,
-): Promise<{ rows: Item[]; total: number }> {
+export interface Page<Item> {
+  rows: Item[]
+  total: number
+  /** On a search: whether there may be more than `total`. */
+  more?: boolean
+}
+
+/** One page, newest first, and its total: one statement, whose cost does not grow with the table. */
+export async function findPage<Item>(db: Db, list: List, range: ListRange): Promise<Page<Item>> {
+  const words = range.search?.trim()
+  const [found] = await db.query<Page<Item>>(
+    words ? searchedPage(words, list, range) : pageOf(list, range),
+  )
+  return found ?? { rows: [], total: 0 }
+}
+
+/** The exact total and the place where the page begins come from the counters; the index does the rest. */
+function pageOf(list: List, range: ListRange): Sql {
+  const { page, pageSize, since, until } = range
   const kinds = list.kind === undefined ? null : [list.kind]
   const statuses = list.status === undefined ? null : [list.status]
   const skip = (page - 1) * pageSize
-  const where = allOf([
-    sql`x.create_time < (select before from place)`,
-    list.kind !== undefined && sql`${list.kindColumn} = ${list.kind}`,
-    list.status !== undefined && sql`x.status = ${list.status}`,
-    since !== undefined && sql`x.create_time >= ${since}::timestamptz`,
-  ])
-  const [found] = await db.query<{ rows: Item[]; total: number }>(sql`
+  const where = allOf([sql`x.create_time < (select before from place)`, ...filters(list, range)])
+  return sql`
     with place as materialized (
       select * from find_place(${list.queue}, ${kinds}::bigint[], ${statuses}::smallint[],
         ${since ?? null}::timestamptz, ${until ?? null}::timestamptz, ${skip}::bigint))
-    select (select total from place) as total,
-      coalesce((select json_agg(r) from (
-        select ${list.fields} from ${list.from} where ${where}
+    select (select total from place) as total, ${rowsOf(
+      list,
+      sql`array(
+        select x.id from ${list.from} where ${where}
         order by x.create_time desc, x.id desc
-        limit ${pageSize} offset (select rest from place)) r), '[]'::json) as rows`)
-  return found ?? { rows: [], total: 0 }
+        limit ${pageSize} offset (select rest from place))`,
+    )} as rows`
+}
+
+function searchedPage(words: string, list: List, range: ListRange): Sql {
+  const first = (range.page - 1) * range.pageSize
+  const last = Math.min(first + range.pageSize, searchCountsTo)
+  return sql`
+    with found as materialized (${list.found(words, list, range, searchCountsTo + 1)})
+    select least(cardinality(ids), ${searchCountsTo}::int) as total, not complete as more,
+      ${rowsOf(list, sql`found.ids[${first + 1}::int : ${last}::int]`)} as rows
+    from found`
+}
+
+/** Fields are read for the page alone: beside an offset, they would be read for what it skips, too. */
+const rowsOf = (list: List, ids: Sql) => sql`
+  coalesce((select json_agg(r) from (
+    select ${list.fields} from ${list.from} where x.id = any (${ids})
+    order by x.create_time desc, x.id desc) r), '[]'::json)`
+
+/** Everything but `until`. */
+function filters(list: List, { since }: ListRange) {
+  return [
+    list.kind !== undefined && sql`${list.kindColumn} = ${list.kind}`,
+    list.status !== undefined && sql`x.status = ${list.status}`,
+    since !== undefined && sql`x.create_time >= ${since}::timestamptz`,
+  ]
+}
+
+/** Of the search table, beside the types of video: the first three. */
+export const parts = { certification: 3, project: 4 }
+
+/** Items that hold these words. */
+export function foundByWords(part: number): List['found'] {
+  return (words, { queue, kind, status }, { since, until }, most) => sql`
+    select * from search_items(${queue}, ${part}::smallint, ${kind ?? null}::bigint,
+      ${status ?? null}::smallint, ${since ?? null}::timestamptz, ${until ?? null}::timestamptz,
+      ${words}, ${most}::int)`
+}
+
+const number = /^[1-9][0-9]{0,15}$/
+
+/** Items of which one of these columns is the number that was typed; words find nothing. */
+export function foundByNumber(columns: readonly Sql[]): List['found'] {
+  return (words, list, range, most) => {
+    if (!number.test(words)) return sql`select '{}'::bigint[] as ids, true as complete`
+    const where = allOf([
+      ...filters(list, range),
+      range.until !== undefined && sql`x.create_time < ${range.until}::timestamptz`,
+    ])
+    // Each along its own index.
+    const each = columns.map(
+      (column) => sql`
+        (select x.id, x.create_time from ${list.from} where ${column} = ${words}::bigint and ${where}
+         order by x.create_time desc, x.id desc limit ${most}::int)`,
+    )
+    return sql`
+      select coalesce(array_agg(id order by create_time desc, id desc), '{}') as ids, count(*) < ${most}::int as complete
+      from (select * from (${each.reduce((all, one) => sql`${all} union ${one}`)}) u
+            order by create_time desc, id desc limit ${most}::int) f`
+  }
 }
 
 /** A platform time as it travels; the connection's zone is the platform's. */

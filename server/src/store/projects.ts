@@ -3,7 +3,7 @@ import type { Project, projectCalls } from '@screening-room/contract/projects'
 import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, type ListRange, wireTime } from './paging.ts'
+import { findPage, foundByWords, type ListRange, parts, wireTime } from './paging.ts'
 
 const fields = sql`x.id, x.title, x.introduction, x.cover, x.owner_id as "ownerId",
   (select m.nick_name from member m where m.id = x.owner_id) as "ownerName",
@@ -23,6 +23,7 @@ export function findProjects(db: Db, filter: ListRange & { status?: number | und
       kindColumn: sql`0`,
       status: filter.status,
       fields,
+      found: foundByWords(parts.project),
     },
     filter,
   )

@@ -1,7 +1,7 @@
 import type { Report, ReportReason } from '@screening-room/contract/reports'
 import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, type ListRange, wireTime } from './paging.ts'
+import { findPage, foundByNumber, type ListRange, wireTime } from './paging.ts'
 
 const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
   x.reason_id as "reportMessageId",
@@ -22,6 +22,7 @@ export function findReports(
       kind: filter.videoType,
       status: filter.status,
       fields,
+      found: foundByNumber([sql`x.id`, sql`x.video_id`, sql`x.reporter_id`]),
     },
     filter,
   )

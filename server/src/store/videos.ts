@@ -1,7 +1,7 @@
 import type { Video } from '@screening-room/contract/videos'
 import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, type ListRange, wireTime } from './paging.ts'
+import { findPage, foundByWords, type ListRange, wireTime } from './paging.ts'
 
 const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.image as "imageUrl",
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'nameEn', t.name_en) order by t.id), '[]')
@@ -23,6 +23,7 @@ export function findVideos(
       kind: filter.videoType,
       status: filter.viewStatus,
       fields,
+      found: foundByWords(filter.videoType),
     },
     filter,
   )

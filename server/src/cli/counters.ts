@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util'
 import { findDrift, setTalliesRight } from '../store/housekeeping.ts'
 import { CommandError, runCommand } from './run.ts'
 
-/* npm run counts -- --check | --repair: whether the counters agree with the rows; works on a live system. */
+/* npm run counters -- --check | --rebuild: whether the counters agree with the rows; works on a live system. */
 
 await runCommand(async (db) => {
   const { values } = parseArgs({
-    options: { check: { type: 'boolean' }, repair: { type: 'boolean' } },
+    options: { check: { type: 'boolean' }, rebuild: { type: 'boolean' } },
   })
-  if (values.repair) {
-    process.stdout.write(`repaired ${await setTalliesRight(db)} counters\n`)
+  if (values.rebuild) {
+    process.stdout.write(`set ${await setTalliesRight(db)} counters right\n`)
     return
   }
-  if (!values.check) throw new CommandError('npm run counts -- --check | --repair')
+  if (!values.check) throw new CommandError('npm run counters -- --check | --rebuild')
   const drift = await findDrift(db)
   const first = drift[0]
   if (first)

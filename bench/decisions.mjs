@@ -1,0 +1,68 @@
+import { approveVideo } from '../server/dist/domain/videos.js'
+import { foldTallies, sealEvents } from '../server/dist/store/housekeeping.js'
+import { median, pace, short } from './measure.mjs'
+
+/* Decisions on videos of one hour, where every counter is the same: with the counters and without. */
+
+const by = { id: 1, nickName: 'Bench', requestId: 'bench' }
+
+async function addPending(owner, count) {
+  await owner.query('set session_replication_role = replica; set synchronous_commit = off')
+  const { rows } = await owner.query(
+    `insert into video (type, uploader_id, title, status, create_time)
+     select 2, 1, 'hot ' || n, 0, date_trunc('hour', now()) from generate_series(1, ${count}) n returning id`,
+  )
+  await owner.query('set session_replication_role = origin; set synchronous_commit = on')
+  return rows.map((row) => Number(row.id))
+}
+
+export async function decisions(store, { quick }) {
+  const { db, owner } = store
+  const seconds = quick ? 2 : 4
+  const rounds = quick ? 3 : 5
+  const ids = await addPending(owner, quick ? 60_000 : 250_000)
+  const decide = async () => {
+    const id = ids.pop()
+    if (id === undefined) return false
+    await db.transaction((tx) => approveVideo(tx, by, 'project', id))
+  }
+  const counting = (on) =>
+    owner.query(`alter table video ${on ? 'enable' : 'disable'} trigger video_updated`)
+
+  let keeping = true
+  const house = (async () => {
+    while (keeping) {
+      await sealEvents(db)
+      await foldTallies(db)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  })()
+  const rows = []
+  try {
+    for (const clients of [1, 16, 64]) {
+      const [counted, plain] = [[], []]
+      const p99 = []
+      await pace(clients, 1, decide)
+      for (let round = 0; round < rounds; round++) {
+        await counting(true)
+        const measured = await pace(clients, seconds, decide)
+        counted.push(measured.perSecond)
+        p99.push(measured.p99)
+        await counting(false)
+        plain.push((await pace(clients, seconds, decide)).perSecond)
+      }
+      rows.push({
+        clients,
+        counted: Math.round(median(counted)),
+        p99: short(median(p99)),
+        without: Math.round(median(plain)),
+        share: short(median(counted.map((each, round) => each / plain[round]))),
+      })
+    }
+  } finally {
+    await counting(true)
+    keeping = false
+    await house
+  }
+  return { rows, ranOut: ids.length === 0 }
+}

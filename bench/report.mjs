@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/* docs/performance.md and its plot, from what bench/results holds. */
+
+const docs = fileURLToPath(new URL('../docs/', import.meta.url))
+const number = (value) => value.toLocaleString('en')
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`
+  return [
+    line(head),
+    line(head.map((_, column) => (column === 0 ? '---' : '--:'))),
+    ...rows.map(line),
+  ].join('\n')
+}
+
+const lastPage = ({ lists }) =>
+  lists.compared.find(
+    ({ question, page }) => question === 'project videos, approved, all days' && page === 'last',
+  )
+
+function plot(all) {
+  const [width, height, left, bottom, top, right] = [720, 380, 70, 50, 30, 120]
+  const points = all.map((results) => ({ rows: results.rows, ...lastPage(results) }))
+  const xs = [10_000, 100_000, 1_000_000, 10_000_000]
+  const ys = [0.1, 1, 10, 100, 1000, 10_000]
+  const x = (rows) => left + ((Math.log10(rows) - 4) / 3) * (width - left - right)
+  const y = (ms) => height - bottom - ((Math.log10(ms) + 1) / 5) * (height - bottom - top)
+  const path = (key) => points.map((point) => `${x(point.rows)},${y(point[key])}`).join(' ')
+  const series = (key, color, label) => {
+    const end = points.at(-1)
+    return `<polyline points="${path(key)}" fill="none" stroke="${color}" stroke-width="2.5"/>
+${points.map((point) => `<circle cx="${x(point.rows)}" cy="${y(point[key])}" r="4" fill="${color}"/>`).join('')}
+<text x="${x(end.rows) + 10}" y="${y(end[key]) + 4}" fill="${color}">${label} ${number(end[key])} ms</text>`
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13">
+<rect width="100%" height="100%" fill="#fff"/>
+<text x="${left}" y="18" fill="#333">The last page and its exact total: milliseconds by rows (both logarithmic)</text>
+${ys.map((ms) => `<line x1="${left}" x2="${width - right}" y1="${y(ms)}" y2="${y(ms)}" stroke="#ddd"/><text x="${left - 8}" y="${y(ms) + 4}" text-anchor="end" fill="#555">${number(ms)}</text>`).join('\n')}
+${xs.map((rows) => `<text x="${x(rows)}" y="${height - bottom + 22}" text-anchor="middle" fill="#555">${number(rows)}</text>`).join('\n')}
+${series('naive', '#b3261e', 'naive')}
+${series('ours', '#0b6e4f', 'ours')}
+</svg>
+`
+}
+
+function page(results, all) {
+  const { lists, search, http, decisions, mixed } = results
+  const last = lastPage(results)
+  const p95 = Math.max(
+    ...search.rows
+      .filter(({ kind }) => /^(two Chinese|an English|an id)/.test(kind))
+      .map((row) => row.p95),
+  )
+  const hot = decisions.rows.find(({ clients }) => clients === 16)
+  return `# Performance
+
+Printed by \`${results.command}\` on ${results.date}: ${results.machine}, everything on that one machine. Milliseconds are of a noisy machine; the ratios are of one run, its parts measured in turns.
+
+## In short, at ${number(results.rows)} videos
+
+${table(
+  ['what', 'goal', 'measured'],
+  [
+    ['last page with its exact total, naive ÷ ours', '≥ 500', `**${number(last.times)}**`],
+    [
+      'any page of any filter ÷ the same at 10,000 rows',
+      '≤ 2',
+      `at most **${lists.worstToSmall.toSmall}**`,
+    ],
+    [
+      'any page of any filter ÷ its own first page',
+      '≤ 1.5',
+      `at most **${lists.worstToFirst.toFirst}**`,
+    ],
+    ['HTTP, last page ÷ first page, calls per second', '≥ 0.6', `**${http.lastToFirst}**`],
+    [
+      'HTTP ÷ raw SQL on as many connections, first and last page',
+      '≥ 0.6',
+      `**${http.firstToRaw}**, **${http.lastToRaw}**`,
+    ],
+    ['search, p95 of words and ids, alone and with filters', '≤ 50 ms', `at most **${p95} ms**`],
+    [
+      'search against a scan with LIKE',
+      'equal',
+      `**${search.equal.compared - search.equal.wrong.length} of ${search.equal.compared}** equal`,
+    ],
+    ['decisions, 16 clients on one hour, with ÷ without counters', '≥ 0.45', `**${hot.share}**`],
+    ['counters against rows after an hour of mixed load', '0 off', `**${mixed.drift}** off`],
+  ],
+)}
+
+![The last page by table size](performance.svg)
+
+## Pages and totals
+
+Ours against \`count(*)\` and OFFSET, medians in milliseconds:
+
+${table(
+  ['list', 'page', 'naive', 'ours', 'naive ÷ ours'],
+  lists.compared.map((row) => [
+    row.question,
+    row.page,
+    number(row.naive),
+    row.ours,
+    number(row.times),
+  ]),
+)}
+
+The same last page (project videos, approved) by table size:
+
+${table(
+  ['videos', 'naive ms', 'ours ms', 'naive ÷ ours'],
+  all.map((each) => {
+    const row = lastPage(each)
+    return [number(each.rows), number(row.naive), row.ours, number(row.times)]
+  }),
+)}
+
+Every question that was asked, in milliseconds and against its own first page and the store of 10,000:
+
+${table(
+  ['list', 'page', 'total', 'ms', '÷ first', '÷ 10,000 rows'],
+  lists.rows.map((row) => [
+    row.question,
+    row.page,
+    number(row.total),
+    row.ms,
+    row.toFirst,
+    row.toSmall,
+  ]),
+)}
+
+## Search
+
+Personal videos, words drawn as often as they stand in titles, milliseconds. "found" is the mean number of hits, counted up to 1,000.
+
+${table(
+  ['typed', 'with', 'p50', 'p95', 'slowest', 'found'],
+  search.rows.map((row) => [row.kind, row.filter, row.p50, row.p95, row.most, number(row.found)]),
+)}
+
+## Through HTTP
+
+32 connections, one server process, its session check included; raw SQL is the same statement from one process on 20 connections, as many as the server's pool.
+
+${table(
+  ['what', 'calls per second', 'p99 ms', 'errors'],
+  http.rows.map((row) => [row.name, number(row.perSecond), row.p99, row.wrong ?? 0]),
+)}
+
+## Decisions
+
+Each is a transaction of its own with its event, committed to disk; all of them on videos of one hour. The event chain is sealed beside them.
+
+${table(
+  ['clients', 'per second', 'p99 ms', 'without counters', 'share'],
+  decisions.rows.map((row) => [
+    row.clients,
+    number(row.counted),
+    row.p99,
+    number(row.without),
+    row.share,
+  ]),
+)}
+
+## Mixed load
+
+An hour of sixty reviewers and a million uploads a day, in ${mixed.seconds} s: ${Object.entries(
+    mixed.done,
+  )
+    .map(([name, count]) => `${number(count)} ${name}`)
+    .join(
+      ', ',
+    )}; ${mixed.failed} failed. Counters off while folding ran: ${mixed.whileFolding}; afterwards: ${mixed.drift}.
+`
+}
+
+export function writeReport(folder) {
+  const all = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    .sort((a, b) => a.rows - b.rows)
+  const files = [join(docs, 'performance.md'), join(docs, 'performance.svg')]
+  writeFileSync(files[0], page(all.at(-1), all))
+  writeFileSync(files[1], plot(all))
+  return files
+}

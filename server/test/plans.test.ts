@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db, Tx } from '../src/db/pool.ts'
+import { sql } from '../src/db/sql.ts'
+import * as accounts from '../src/store/accounts.ts'
+import * as actions from '../src/store/actions.ts'
+import * as categories from '../src/store/categories.ts'
+import * as certifications from '../src/store/certifications.ts'
+import * as events from '../src/store/events.ts'
+import * as housekeeping from '../src/store/housekeeping.ts'
+import * as paging from '../src/store/paging.ts'
+import * as projects from '../src/store/projects.ts'
+import * as reports from '../src/store/reports.ts'
+import * as review from '../src/store/review.ts'
+import * as sessions from '../src/store/sessions.ts'
+import * as throttle from '../src/store/throttle.ts'
+import * as videos from '../src/store/videos.ts'
+import { type Explained, explained } from './setup/plans.ts'
+import { copyDatabase, openTestPool } from './setup/server.ts'
+
+/*
+ * Every statement of store/ on a filled database, explained by PostgreSQL as it runs, with what its
+ * functions and triggers run: none may read a large table from end to end.
+ */
+
+const modules = {
+  accounts,
+  actions,
+  categories,
+  certifications,
+  events,
+  housekeeping,
+  paging,
+  projects,
+  reports,
+  review,
+  sessions,
+  throttle,
+  videos,
+}
+
+/** They read everything because that is their task, by command and not by request. */
+const readsAll = ['findDrift', 'setTalliesRight', 'getUnqueuedEvent']
+/** They write SQL, and run none. */
+const runsNothing = ['findPage', 'foundByWords', 'foundByNumber', 'wireTime']
+
+const page = { page: 1, pageSize: 10 }
+const deep = { page: 100, pageSize: 10 }
+const range = { since: '2024-03-01T00:00:00Z', until: '2024-09-01T00:00:00Z' }
+const hash = Buffer.alloc(32, 1)
+const action = { userId: 5, key: 'key-7', call: 'x', inputHash: hash }
+const bucket = { key: 'account:7', free: 5, forgetSeconds: 60, firstWait: 1, longestWait: 9 }
+const by = { id: 1, nickName: 'Somebody', requestId: '' }
+
+type Sample = (db: Db, tx: Tx) => unknown
+
+/** How each function is called; several where its statement has several shapes. */
+const samples: Record<string, Sample[]> = {
+  getAccountByPhone: [(db) => accounts.getAccountByPhone(db, '1')],
+  lockAccount: [(_, tx) => accounts.lockAccount(tx, 1)],
+  findAccounts: [(db) => accounts.findAccounts(db)],
+  insertAccount: [
+    (_, tx) =>
+      accounts.insertAccount(tx, { phone: '2', nickName: 'x', role: 'reviewer', passwordHash: '' }),
+  ],
+  setAccount: [(_, tx) => accounts.setAccount(tx, 1, { status: 'disabled' })],
+  getDemoAccountExists: [(db) => accounts.getDemoAccountExists(db)],
+  countActiveAdministrators: [(_, tx) => accounts.countActiveAdministrators(tx)],
+  insertAction: [(_, tx) => actions.insertAction(tx, action)],
+  setAnswer: [(_, tx) => actions.setAnswer(tx, action, {})],
+  getAction: [(db) => actions.getAction(db, action)],
+  findCategories: [(db) => categories.findCategories(db)],
+  getCategoryExists: [(_, tx) => categories.getCategoryExists(tx, 11)],
+  insertCategory: [
+    (_, tx) => categories.insertCategory(tx, { name: 'x', nameEn: undefined, comparable: 'x' }),
+  ],
+  insertTag: [
+    (_, tx) => categories.insertTag(tx, 11, { name: 'x', nameEn: undefined, comparable: 'x' }),
+  ],
+  findCertifications: [
+    (db) => certifications.findCertifications(db, page),
+    (db) => certifications.findCertifications(db, { ...deep, ...range }),
+    (db) => certifications.findCertifications(db, { ...deep, roleId: 2 }),
+    (db) => certifications.findCertifications(db, { ...page, roleId: 2, status: 0 }),
+    (db) => certifications.findCertifications(db, { ...page, status: 0 }),
+    (db) => certifications.findCertifications(db, { ...page, search: '人17' }),
+    (db) => certifications.findCertifications(db, { ...page, search: '1390000', status: 0 }),
+  ],
+  getCertification: [(db) => certifications.getCertification(db, 7)],
+  findCertifiedRoles: [(db) => certifications.findCertifiedRoles(db)],
+  appendEvents: [
+    (_, tx) => events.appendEvents(tx, by, [7], { action: 'approve', queue: 'video' }),
+  ],
+  getLastDecision: [(_, tx) => events.getLastDecision(tx, 'video', 7)],
+  findHistory: [(db) => events.findHistory(db, 'video', 7)],
+  findSealed: [(db) => events.findSealed(db, 3000, 100)],
+  sealEvents: [(db) => housekeeping.sealEvents(db)],
+  foldTallies: [(db) => housekeeping.foldTallies(db)],
+  dropOld: [(db) => housekeeping.dropOld(db)],
+  findPendingCounts: [(db) => housekeeping.findPendingCounts(db, 0)],
+  getReady: [(db) => housekeeping.getReady(db)],
+  getSecret: [(db) => housekeeping.getSecret(db, 'x', hash)],
+  findProjects: [
+    (db) => projects.findProjects(db, page),
+    (db) => projects.findProjects(db, { ...page, status: 0 }),
+    (db) => projects.findProjects(db, { ...deep, ...range, status: 5 }),
+    (db) => projects.findProjects(db, { ...page, search: 'project 17' }),
+  ],
+  getProject: [(db) => projects.getProject(db, 7)],
+  findReports: [
+    (db) => reports.findReports(db, { ...page, videoType: 1 }),
+    (db) => reports.findReports(db, { ...deep, ...range, videoType: 1 }),
+    (db) => reports.findReports(db, { ...page, videoType: 1, status: 0 }),
+    (db) => reports.findReports(db, { ...page, videoType: 1, search: '77' }),
+    (db) => reports.findReports(db, { ...page, videoType: 1, status: 0, search: '78' }),
+  ],
+  getReport: [(db) => reports.getReport(db, 7)],
+  findReportReasons: [(db) => reports.findReportReasons(db)],
+  findMissingReasons: [(_, tx) => reports.findMissingReasons(tx, [1])],
+  lockPendingReports: [(_, tx) => reports.lockPendingReports(tx, 7, 0)],
+  getLastClosedReport: [(_, tx) => reports.getLastClosedReport(tx, 7, 0)],
+  lockStatus: [(_, tx) => review.lockStatus(tx, 'video', 7)],
+  setStatus: (['video', 'certification', 'project', 'report'] as const).map(
+    (queue): Sample =>
+      (_, tx) =>
+        review.setStatus(tx, queue, [7], 5),
+  ),
+  getLiveSession: [(db) => sessions.getLiveSession(db, hash)],
+  insertSession: [
+    (_, tx) =>
+      sessions.insertSession(tx, {
+        secretHash: hash,
+        userId: 1,
+        authEpoch: 1,
+        idleMinutes: 1,
+        hours: 1,
+        address: '',
+        userAgent: '',
+      }),
+  ],
+  revokeSurplusSessions: [(_, tx) => sessions.revokeSurplusSessions(tx, 1, 5)],
+  revokeSession: [(_, tx) => sessions.revokeSession(tx, hash, 'x')],
+  touchSession: [(db) => sessions.touchSession(db, '00000000-0000-0000-0000-000000000000', 5)],
+  getDevice: [(db) => sessions.getDevice(db, hash)],
+  insertDevice: [(_, tx) => sessions.insertDevice(tx, hash, 1)],
+  getWait: [(db) => throttle.getWait(db, ['account:7'])],
+  appendFailure: [(db) => throttle.appendFailure(db, bucket)],
+  clearFailures: [(db) => throttle.clearFailures(db, ['account:7'])],
+  findVideos: [
+    (db) => videos.findVideos(db, { ...page, videoType: 1 }),
+    (db) => videos.findVideos(db, { ...deep, videoType: 1 }),
+    (db) => videos.findVideos(db, { ...deep, ...range, videoType: 1, viewStatus: 5 }),
+    (db) => videos.findVideos(db, { ...page, videoType: 1, viewStatus: 0 }),
+    (db) => videos.findVideos(db, { ...page, videoType: 1, search: '胡同' }),
+    (db) => videos.findVideos(db, { ...page, videoType: 1, viewStatus: 5, search: 'number 17' }),
+    (db) => videos.findVideos(db, { ...page, ...range, videoType: 1, search: '7' }),
+  ],
+  getVideo: [(db) => videos.getVideo(db, 7, [1])],
+  getMedia: [(db) => videos.getMedia(db, 7, 1)],
+  getUploaderCertified: [(db) => videos.getUploaderCertified(db, 7, 5)],
+  setFeatured: [(_, tx) => videos.setFeatured(tx, 7)],
+  setCategory: [(_, tx) => videos.setCategory(tx, 7, 11)],
+  lockVideo: [(_, tx) => videos.lockVideo(tx, 7)],
+}
+
+async function fill(db: Db): Promise<void> {
+  const moment = sql`timestamptz '2023-06-01T00:00:00Z' + random() * interval '700 days'`
+  await db.query(sql`select setseed(0.25)`)
+  for (let part = 0; part < 6; part++)
+    await db.query(sql`
+      insert into video (type, uploader_id, title, status, create_time)
+      select case when n % 10 = 0 then n / 10 % 3 else 1 end, n % 2000,
+        case when n % 50 = 0 then '老胡同 ' else '长街 street ' end || 'number ' || n,
+        case when n % 100 = 0 then 0 else 5 end, ${moment}
+      from generate_series(1, 2000) n`)
+  await db.query(sql`
+    insert into certification (member_id, nick_name, phone, role_id, status, create_time)
+    select n, '人' || n, '139' || n, 1 + n % 4, case when n % 50 = 0 then 0 else 5 end, ${moment}
+    from generate_series(1, 5000) n`)
+  await db.query(sql`
+    insert into project (owner_id, title, status, create_time)
+    select n, 'project ' || n, case when n % 50 = 0 then 0 else 5 end, ${moment}
+    from generate_series(1, 5000) n`)
+  await db.query(sql`
+    insert into report (video_id, video_type, reason_id, reporter_id, status, create_time)
+    select 1 + n % 3000, 1, 1, 1 + n % 3000, case when n % 50 = 0 then 0 else 3 end, ${moment}
+    from generate_series(1, 6000) n`)
+  await db.query(
+    sql`insert into member (nick_name) select 'm' || n from generate_series(1, 3000) n`,
+  )
+  await db.query(sql`insert into category (name, comparable) values ('c', 'c')`)
+  await db.query(sql`insert into tag (category_id, name, comparable) values (11, 't', 't')`)
+  await db.query(sql`insert into video_tag select n, 1 from generate_series(1, 5000) n`)
+  await db.query(sql`
+    insert into admin_user (phone, nick_name, password_hash, role)
+    select n::text, 'n', '', 'reviewer' from generate_series(1, 50) n`)
+  await db.query(sql`
+    insert into session (secret_hash, user_id, auth_epoch, idle_expires_at, expires_at, revoked_at)
+    select sha256(n::text::bytea), 1 + n % 50, 1, now() + interval '1 hour', now() + n * interval '1 minute',
+      case when n > 200 then now() end
+    from generate_series(1, 3000) n`)
+  await db.query(sql`
+    insert into device (secret_hash, user_id)
+    select sha256(n::text::bytea), 1 + n % 50 from generate_series(1, 3000) n`)
+  await db.query(sql`
+    insert into login_throttle (bucket, failures, blocked_until)
+    select 'account:' || n, 1, now() from generate_series(1, 3000) n`)
+  await db.query(sql`
+    insert into action_request (user_id, key, call, input_hash)
+    select n % 50, 'key-' || n, 'x', '' from generate_series(1, 3000) n`)
+  await db.query(sql`
+    insert into event (actor_id, actor_name, action, queue, subject_id)
+    select 1, 'n', 'approve', 'video', n from generate_series(1, 4000) n`)
+  while ((await housekeeping.foldTallies(db)) > 0);
+  while ((await housekeeping.sealEvents(db)) > 0);
+}
+
+let database: Awaited<ReturnType<typeof copyDatabase>>
+let watched: Explained
+
+beforeAll(async () => {
+  database = await copyDatabase(false)
+  const owner = openTestPool(database.admin, 1)
+  await fill(owner)
+  await owner.query(sql`analyze`)
+  await owner.close()
+  watched = await explained(database.admin)
+})
+afterAll(async () => {
+  await watched.close()
+  await database.drop()
+})
+
+/** In a transaction that is rolled back, so that each sees the same database. */
+async function complaintsAbout(sample: Sample, sabotage?: string): Promise<string[]> {
+  await watched.run('begin')
+  if (sabotage) await watched.run(sabotage)
+  await watched.seen()
+  try {
+    await sample(watched.db, watched.db as unknown as Tx)
+    const { statements, complaints } = await watched.seen()
+    expect(statements, 'statements explained').toBeGreaterThan(0)
+    return complaints
+  } finally {
+    await watched.run('rollback')
+  }
+}
+
+test('every function of the store has a sample here, or a reason to have none', () => {
+  const functions = Object.values(modules).flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
+  )
+  expect(functions.sort()).toEqual([...Object.keys(samples), ...readsAll, ...runsNothing].sort())
+})
+
+describe('no statement reads a large table outside an index:', () => {
+  for (const [name, ways] of Object.entries(samples))
+    test(name, async () => {
+      for (const [index, sample] of ways.entries())
+        expect(await complaintsAbout(sample), `sample ${index + 1}`).toEqual([])
+    })
+})
+
+describe('a missing index is noticed:', () => {
+  const sabotaged: [string, string, number][] = [
+    ['video_newest', 'findVideos', 0],
+    ['video_status', 'findVideos', 3],
+    ['searchable_keys', 'findVideos', 4],
+    ['certification_newest', 'findCertifications', 0],
+    ['project_status', 'findProjects', 1],
+    ['report_of_reporter', 'findReports', 3],
+    ['event_subject', 'findHistory', 0],
+    ['certification_member', 'getUploaderCertified', 0],
+    ['session_expired', 'dropOld', 0],
+  ]
+  for (const [index, name, sample] of sabotaged)
+    test(`${index}, by ${name}`, async () => {
+      const call = samples[name]?.[sample]
+      if (!call) throw new Error(`${name} has no sample ${sample}`)
+      expect(await complaintsAbout(call, `drop index ${index}`)).not.toEqual([])
+    })
+})
