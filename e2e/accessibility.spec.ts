@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { languages } from '@screening-room/contract/refusals'
-import { allPlaces, settle } from './setup/places.ts'
+import { allPlaces, type Place, settle } from './setup/places.ts'
 import { expect, openAs, signInContext, test } from './setup/test.ts'
 
 /** Findings that keep somebody from working. Axe brings its own script, which our policy would refuse. */
@@ -40,7 +40,11 @@ for (const language of languages)
     await expect(page.locator('form')).toBeVisible()
     await examine('login')
     await signInContext(context, server, await server.addAccount('administrator'))
-    for (const { name, path, open } of await allPlaces(server)) {
+    const searched: Place[] = [
+      { name: 'video-review-search', path: '/dashboard/video-review?search=的' },
+      { name: 'report-review-search', path: '/dashboard/report-review?search=的' },
+    ]
+    for (const { name, path, open } of [...(await allPlaces(server)), ...searched]) {
       await page.goto('about:blank')
       await page.goto(`${server.url}/#${path}`)
       await settle(page)

@@ -235,6 +235,14 @@ test('at a provider that knows only the specification, review works and nothing 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   said.clear()
 
+  // It knows no search: there is no field for it, and an address with one asks for the list.
+  const asked = page.waitForRequest(`**${videoCalls.project.list.path}`)
+  await page.goto(`${appOfProvider.url}/#${videos.list}&status=0&search=nothing-like-this`)
+  expect((await asked).postData()).not.toContain('search')
+  await expect(row(page, videos.title(2))).toBeVisible()
+  await expect(page.getByLabel('Review status')).toBeVisible()
+  await expect(page.getByLabel('Keyword')).toHaveCount(0)
+
   // A shared link to what is on another page: the provider has no call that would answer it.
   await page.goto(`${appOfProvider.url}/#${videos.list}&view=999999`)
   await expect(dialog(page)).toContainText('This video could not be found')

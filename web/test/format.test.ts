@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setConfig } from '../src/api/config.ts'
 import { bannerAddress, durationText, pictureAddress, pictureList } from '../src/shared/format.ts'
-import { readPlace, writePlace } from '../src/shared/list-place.ts'
+import { isQueue, readPlace, searchOf, wordsOf, writePlace } from '../src/shared/list-place.ts'
 import { isComposing } from '../src/ui/is-composing.ts'
 
 it('durations are mm:ss, and minutes grow past 59', () => {
@@ -66,6 +66,29 @@ describe('a list’s place in the address', () => {
       view: undefined,
     })
     expect(writePlace(readPlace(query, defaults), defaults).toString()).toBe('')
+  })
+})
+
+describe('what is searched for', () => {
+  afterEach(() => setConfig({}))
+
+  it('is as many characters as the server takes, without blanks around', () => {
+    expect(wordsOf(' \u3000灯塔 \n')).toBe('灯塔')
+    expect(wordsOf('\0')).toBe('')
+    expect([...wordsOf('𠮷'.repeat(150))]).toHaveLength(100)
+    expect(wordsOf(`${'a'.repeat(99)} b`)).toBe('a'.repeat(99))
+  })
+
+  it('is sent only where there is something, and to a server that knows it', () => {
+    expect(searchOf({ search: '  ' })).toEqual({})
+    expect(searchOf({ search: ' 灯塔' })).toEqual({ search: '灯塔' })
+    setConfig({ ours: false })
+    expect(searchOf({ search: '灯塔' })).toEqual({})
+  })
+
+  it('makes of a queue a list of some', () => {
+    expect(isQueue({ search: '', status: '0', start: '' })).toBe(true)
+    expect(isQueue({ search: '灯塔', status: '0', start: '' })).toBe(false)
   })
 })
 

@@ -1,4 +1,5 @@
-import { SearchOutlined } from '@ant-design/icons'
+import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons'
+import { longestSearch } from '@screening-room/contract/fields'
 import { Button, Input, Select } from 'antd'
 import {
   type FormEvent,
@@ -12,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { config } from '../api/config.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { useAppearance } from './appearance.ts'
 import type { Filters } from './list-place.ts'
@@ -19,13 +21,12 @@ import './shared.css'
 
 const DateInput = lazy(() => import('../ui/DateInput.tsx'))
 
-interface FilterField<Name extends string> {
-  name: Name
-  label: string
-  /** Choices of a select; a field without them is a calendar day. */
-  options?: { value: string; label: string }[]
-  loading?: boolean
-}
+type FilterField<Name extends string> = { name: Name; label: string } & (
+  | { kind: 'choice'; options: { value: string; label: string }[]; loading?: boolean }
+  | { kind: 'day' }
+  /** Words to search for; absent where the provider knows no search. */
+  | { kind: 'words'; placeholder: string }
+)
 
 interface FilterBarProps<F extends Filters> {
   /** The applied filters; what is typed but not searched for stays here. */
@@ -51,17 +52,21 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(typed)
+    const trimmed = Object.entries(typed).map(([name, value]) => [name, value.trim()])
+    const wanted = Object.fromEntries(trimmed) as F
+    setTyped(wanted)
+    onSearch(wanted)
   }
   const searchOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
   }
 
+  const shown = fields.filter(({ kind }) => kind !== 'words' || config().ours)
   return (
     <search aria-label={t('common.filters')}>
       <form className="sr-filters" onSubmit={submit} onKeyDown={searchOnEnter}>
-        {fields.map((field) => (
-          <div className="sr-filter" key={field.name}>
+        {shown.map((field) => (
+          <div className={`sr-filter sr-filter-${field.kind}`} key={field.name}>
             <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
             <Field
               id={`${id}-${field.name}`}
@@ -107,8 +112,9 @@ interface FieldProps {
 }
 
 function Field({ id, field, value, onChange }: FieldProps) {
+  const { t } = useTranslation()
   const { language } = useAppearance()
-  if (field.options)
+  if (field.kind === 'choice')
     return (
       <Select
         id={id}
@@ -117,6 +123,18 @@ function Field({ id, field, value, onChange }: FieldProps) {
         options={field.options}
         loading={field.loading ?? false}
         style={{ width: '100%' }}
+      />
+    )
+  if (field.kind === 'words')
+    return (
+      <Input
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder={field.placeholder}
+        maxLength={longestSearch}
+        enterKeyHint="search"
+        allowClear={{ clearIcon: <CloseCircleFilled aria-label={t('search.clear')} /> }}
       />
     )
   return (

@@ -1,20 +1,24 @@
 import { Pagination } from 'antd'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TooMany } from './SearchLimits.tsx'
 import './shared.css'
 
 interface NumberedProps {
   page: number
   pageSize: number
   total: number | undefined
+  /** On a searched list: whether there may be more than what was found. */
+  more?: boolean | undefined
   onPage: (page: number) => void
 }
 
 export const NumberedPager = memo(function NumberedPager(props: NumberedProps) {
-  const { page, pageSize, total, onPage } = props
+  const { page, pageSize, total, more, onPage } = props
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
+      <TooMany total={total} more={more} />
       <Pagination
         current={page}
         pageSize={pageSize}

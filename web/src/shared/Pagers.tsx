@@ -2,6 +2,8 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { Text } from '../ui/Text.tsx'
+import { isTooMany, TooMany } from './SearchLimits.tsx'
 import './shared.css'
 
 interface PrevNextProps {
@@ -12,16 +14,19 @@ interface PrevNextProps {
   /** Another page is on its way; the rows are still those of the one before. */
   waiting: boolean
   total?: number | undefined
+  /** On a searched list: whether there may be more than what was found. */
+  more?: boolean | undefined
   onPage: (page: number) => void
 }
 
 /** Previous and next. Next is off when fewer than a page came back (spec, section 2). */
 export function PrevNextPager(props: PrevNextProps) {
-  const { page, pageSize, shown, waiting, total, onPage } = props
+  const { page, pageSize, shown, waiting, total, more, onPage } = props
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
-      {total !== undefined && shown !== undefined && (
+      <TooMany total={total} more={more} />
+      {!isTooMany({ total, more }) && total !== undefined && shown !== undefined && (
         <span className="sr-pager-total">{t('pager.showing', { shown, total })}</span>
       )}
       <Button
@@ -52,17 +57,32 @@ interface NoRowsProps {
   filtered: boolean
   /** True where the list is the queue itself: what waits, and nothing else asked for. */
   isQueue?: boolean
+  /** What was searched for. */
+  words?: string
+  /** Why a search may have found nothing. */
+  hint?: string | undefined
   onPage: (page: number) => void
   onReset: () => void
 }
 
 /** Why a list is empty, with the one step that helps. */
-export function NoRows({ page, filtered, isQueue = false, onPage, onReset }: NoRowsProps) {
+export function NoRows(props: NoRowsProps) {
+  const { page, filtered, isQueue = false, words, hint, onPage, onReset } = props
   const { t } = useTranslation()
   if (page > 1)
     return (
       <EmptyState action={<Button onClick={() => onPage(page - 1)}>{t('pager.back')}</Button>}>
         {t('pager.noMore')}
+      </EmptyState>
+    )
+  if (words)
+    return (
+      <EmptyState action={<Button onClick={onReset}>{t('empty.clear')}</Button>}>
+        {t('search.none')}{' '}
+        <strong>
+          <Text>{words}</Text>
+        </strong>
+        {hint && <span className="sr-hint">{hint}</span>}
       </EmptyState>
     )
   if (isQueue)

@@ -1,4 +1,6 @@
+import { lastPage, longestSearch } from '@screening-room/contract/fields'
 import { status } from '@screening-room/contract/review'
+import { config } from '../api/config.ts'
 
 /*
  * Where one is in a list: applied filters, tab, page and open item, read from the hash query. Plain
@@ -24,7 +26,7 @@ export function readPlace<F extends Filters>(query: URLSearchParams, defaults: F
   ) as F
   return {
     filters,
-    page: Math.min(positive(query.get('page')) ?? 1, 10_000),
+    page: Math.min(positive(query.get('page')) ?? 1, lastPage),
     tab: query.get('tab') ?? '',
     view: positive(query.get('view')),
   }
@@ -44,6 +46,18 @@ export function writePlace<F extends Filters>(place: ListPlace<F>, defaults: F):
 /** The filter's value as one of these codes, or nothing ("All", or a mistyped address). */
 export function codeOf<const Code extends number>(text: string, codes: readonly Code[]) {
   return codes.find((code) => String(code) === text)
+}
+
+/** What to search for: as much of it as the server takes, and nothing where it knows no search. */
+export function wordsOf(text: string): string {
+  if (!config().ours) return ''
+  return [...text.replaceAll('\0', '').trim()].slice(0, longestSearch).join('').trim()
+}
+
+/** `search` of a list's input, only where there is something to search for. */
+export function searchOf(filters: { search: string }) {
+  const search = wordsOf(filters.search)
+  return search ? { search } : {}
 }
 
 /** Whether these filters ask for what waits, and for nothing else. */

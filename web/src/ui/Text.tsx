@@ -7,11 +7,32 @@ import './ui.css'
  */
 const invisible = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/gu
 
+interface TextProps {
+  children?: unknown
+  fallback?: ReactNode
+  /** What was searched for: marked where it stands in the text. */
+  found?: string
+}
+
 /** Somebody else's text: kept apart from ours in direction, and with nothing hidden in it. */
-export function Text({ children, fallback = '–' }: { children?: unknown; fallback?: ReactNode }) {
+export function Text({ children, fallback = '–', found = '' }: TextProps) {
   const text = children === null || children === undefined ? '' : String(children)
   if (text.trim() === '') return <span className="sr-muted">{fallback}</span>
-  return <bdi>{withMarks(text)}</bdi>
+  return <bdi>{found ? withFound(text, found) : withMarks(text)}</bdi>
+}
+
+function withFound(text: string, words: string): ReactNode {
+  const plain = words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const parts: ReactNode[] = []
+  let from = 0
+  for (const match of text.matchAll(new RegExp(plain, 'giu'))) {
+    parts.push(
+      withMarks(text.slice(from, match.index)),
+      <mark key={match.index}>{withMarks(match[0])}</mark>,
+    )
+    from = match.index + match[0].length
+  }
+  return [...parts, withMarks(text.slice(from))]
 }
 
 function withMarks(text: string): ReactNode {

@@ -13,6 +13,7 @@ import { isQueue } from '../../shared/list-place.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useListState } from '../../shared/useListState.ts'
 import { useRoles } from '../../shared/useRoles.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
@@ -44,7 +45,7 @@ export default function CertificationsScreen() {
       title: t('certifications.name'),
       width: '14%',
       whole: (row) => row.nickName,
-      render: (row) => <Text>{row.nickName}</Text>,
+      render: (row) => <Text found={filters.search}>{row.nickName}</Text>,
     },
     {
       key: 'role',
@@ -64,7 +65,7 @@ export default function CertificationsScreen() {
       title: t('certifications.phone'),
       width: '130px',
       whole: (row) => row.phone,
-      render: (row) => <Text>{row.phone}</Text>,
+      render: (row) => <Text found={filters.search}>{row.phone}</Text>,
     },
     {
       key: 'remark',
@@ -100,6 +101,13 @@ export default function CertificationsScreen() {
         onReset={list.reset}
         fields={[
           {
+            kind: 'words',
+            name: 'search',
+            label: t('search.keyword'),
+            placeholder: t('search.personOrId'),
+          },
+          {
+            kind: 'choice',
             name: 'roleId',
             label: t('certifications.role'),
             loading: roles.isPending,
@@ -108,11 +116,17 @@ export default function CertificationsScreen() {
               ...Object.entries(roles.data?.data ?? {}).map(([value, label]) => ({ value, label })),
             ],
           },
-          { name: 'status', label: t('certifications.status'), options: statusOptions },
-          { name: 'start', label: t('common.startDate') },
-          { name: 'end', label: t('common.endDate') },
+          {
+            kind: 'choice',
+            name: 'status',
+            label: t('certifications.status'),
+            options: statusOptions,
+          },
+          { kind: 'day', name: 'start', label: t('common.startDate') },
+          { kind: 'day', name: 'end', label: t('common.endDate') },
         ]}
       />
+      <SearchNote more={reading.data?.more} />
       <QuietFailure text={t('certifications.rolesFailed')} reading={roles} />
       <ReviewTable
         label={t('certifications.table')}
@@ -127,6 +141,7 @@ export default function CertificationsScreen() {
             page={list.page}
             filtered={list.filtered}
             isQueue={isQueue(filters)}
+            words={filters.search}
             onPage={list.goTo}
             onReset={list.reset}
           />

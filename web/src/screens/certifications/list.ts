@@ -5,16 +5,17 @@ import {
 } from '@screening-room/contract/certifications'
 import { status } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
-import { codeOf, idOf, type ListPlace } from '../../shared/list-place.ts'
+import { codeOf, idOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-place.ts'
 
 /* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
 
-export const filterDefaults = { roleId: '', status: '', start: '', end: '' }
+export const filterDefaults = { search: '', roleId: '', status: '', start: '', end: '' }
 export const statuses = [status.pending, status.approved, status.rejected]
 
 /** A mistyped address falls back to "All". */
 export const knownFilters = (filters: typeof filterDefaults) => ({
   ...filters,
+  search: wordsOf(filters.search),
   roleId: String(idOf(filters.roleId) ?? ''),
   status: String(codeOf(filters.status, statuses) ?? ''),
 })
@@ -28,6 +29,7 @@ export function listInput({
     pageSize: certificationPageSize,
     roleId: idOf(filters.roleId),
     status: codeOf(filters.status, statuses),
+    ...searchOf(filters),
     ...period(filters),
   }
 }

@@ -11,6 +11,7 @@ import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useListState } from '../../shared/useListState.ts'
 import { useRoles } from '../../shared/useRoles.ts'
 import { useShownPage } from '../../shared/useShownPage.ts'
@@ -56,7 +57,7 @@ export default function ProjectsScreen() {
         <div className="sr-project-title" title={row.title}>
           <Cover name={row.cover} />
           <span>
-            <Text>{row.title}</Text>
+            <Text found={filters.search}>{row.title}</Text>
           </span>
         </div>
       ),
@@ -125,11 +126,18 @@ export default function ProjectsScreen() {
         onSearch={list.search}
         onReset={list.reset}
         fields={[
-          { name: 'status', label: t('projects.status'), options: statusOptions },
-          { name: 'start', label: t('common.startDate') },
-          { name: 'end', label: t('common.endDate') },
+          {
+            kind: 'words',
+            name: 'search',
+            label: t('search.keyword'),
+            placeholder: t('search.titleOrId'),
+          },
+          { kind: 'choice', name: 'status', label: t('projects.status'), options: statusOptions },
+          { kind: 'day', name: 'start', label: t('common.startDate') },
+          { kind: 'day', name: 'end', label: t('common.endDate') },
         ]}
       />
+      <SearchNote total={reading.data?.total} more={reading.data?.more} />
       <QuietFailure text={t('certifications.rolesFailed')} reading={roles} />
       <ReviewTable
         label={t('projects.table')}
@@ -144,6 +152,7 @@ export default function ProjectsScreen() {
             page={list.page}
             filtered={list.filtered}
             isQueue={isQueue(filters)}
+            words={filters.search}
             onPage={list.goTo}
             onReset={list.reset}
           />
@@ -153,6 +162,7 @@ export default function ProjectsScreen() {
         page={list.page}
         pageSize={projectPageSize}
         total={reading.data?.total}
+        more={reading.data?.more}
         onPage={list.goTo}
       />
       {list.view !== undefined && (

@@ -2,16 +2,17 @@ import type { InputOf } from '@screening-room/contract/call'
 import { type projectCalls, projectPageSize } from '@screening-room/contract/projects'
 import { status } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
-import { codeOf, type ListPlace } from '../../shared/list-place.ts'
+import { codeOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-place.ts'
 
 /* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
 
-export const filterDefaults = { status: '', start: '', end: '' }
+export const filterDefaults = { search: '', status: '', start: '', end: '' }
 export const statuses = [status.pending, status.approved, status.rejected]
 
 /** A mistyped address falls back to "All". */
 export const knownFilters = (filters: typeof filterDefaults) => ({
   ...filters,
+  search: wordsOf(filters.search),
   status: String(codeOf(filters.status, statuses) ?? ''),
 })
 
@@ -23,6 +24,7 @@ export function listInput({
     page,
     pageSize: projectPageSize,
     status: codeOf(filters.status, statuses),
+    ...searchOf(filters),
     ...period(filters),
   }
 }

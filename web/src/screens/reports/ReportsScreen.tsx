@@ -6,9 +6,11 @@ import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
+import { idOf } from '../../shared/list-place.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useListState } from '../../shared/useListState.ts'
 import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
@@ -27,13 +29,14 @@ export default function ReportsScreen() {
   const list = useListState(filterDefaults, () => reportCalls.list)
   const known = knownFilters(list.filters)
   const filters = {
-    ...list.filters,
+    ...known,
     status: String(known.status),
     videoType: String(known.videoType),
   }
 
   const reading = useCall(reportCalls.list, listInput(list))
-  const rows = reading.data?.data.list
+  const found = reading.data?.data
+  const rows = found?.list
   const reasons = useReasons()
   const reasonName = useReasonNames()
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
@@ -111,7 +114,7 @@ export default function ReportsScreen() {
     },
   ]
 
-  const anyTime = list.page === 1 && !filters.start && !filters.end
+  const wholeQueue = list.page === 1 && !filters.search && !filters.start && !filters.end
   return (
     <div className="sr-reports">
       <FilterBar
@@ -120,6 +123,13 @@ export default function ReportsScreen() {
         onReset={list.reset}
         fields={[
           {
+            kind: 'words',
+            name: 'search',
+            label: t('search.keyword'),
+            placeholder: t('search.reportIds'),
+          },
+          {
+            kind: 'choice',
             name: 'status',
             label: t('reports.status'),
             options: statuses.map((code) => ({
@@ -128,6 +138,7 @@ export default function ReportsScreen() {
             })),
           },
           {
+            kind: 'choice',
             name: 'videoType',
             label: t('reports.videoType'),
             options: videoTypes.map((code) => ({
@@ -135,10 +146,11 @@ export default function ReportsScreen() {
               label: t(`videoType.${kindOf(code) ?? 'unknown'}`),
             })),
           },
-          { name: 'start', label: t('common.startTime') },
-          { name: 'end', label: t('common.endTime') },
+          { kind: 'day', name: 'start', label: t('common.startTime') },
+          { kind: 'day', name: 'end', label: t('common.endTime') },
         ]}
       />
+      <SearchNote total={found?.total} more={found?.more} />
       <QuietFailure text={t('takeDown.reasonsFailed')} reading={reasons} />
       <ReviewTable
         label={t('reports.table')}
@@ -149,13 +161,20 @@ export default function ReportsScreen() {
         failed={t('errors.reportList')}
         onOpen={(row) => list.open(row.id)}
         empty={
-          anyTime ? (
+          wholeQueue ? (
             <NothingPending
               type={known.videoType}
               onType={(type) => list.search({ ...filters, videoType: String(type) })}
             />
           ) : (
-            <NoRows page={list.page} filtered onPage={list.goTo} onReset={list.reset} />
+            <NoRows
+              page={list.page}
+              filtered
+              words={filters.search}
+              hint={t(idOf(filters.search) ? 'search.oneType' : 'search.numbersOnly')}
+              onPage={list.goTo}
+              onReset={list.reset}
+            />
           )
         }
       />
@@ -164,7 +183,8 @@ export default function ReportsScreen() {
         pageSize={reportPageSize}
         shown={rows?.length}
         waiting={reading.isPlaceholderData}
-        total={reading.data?.data.total}
+        total={found?.total}
+        more={found?.more}
         onPage={list.goTo}
       />
       {list.view !== undefined && (

@@ -2,11 +2,12 @@ import type { InputOf } from '@screening-room/contract/call'
 import { type reportCalls, reportPageSize } from '@screening-room/contract/reports'
 import { status, type VideoType, videoType } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
-import { codeOf, type ListPlace } from '../../shared/list-place.ts'
+import { codeOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-place.ts'
 
 /* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
 
 export const filterDefaults = {
+  search: '',
   status: String(status.pending),
   videoType: String(videoType.promo),
   start: '',
@@ -31,6 +32,7 @@ export const kindOf = (type: number): Kind | undefined => kinds[type as VideoTyp
 export function knownFilters(filters: typeof filterDefaults) {
   return {
     ...filters,
+    search: wordsOf(filters.search),
     status: codeOf(filters.status, statuses) ?? status.pending,
     videoType: codeOf(filters.videoType, videoTypes) ?? videoType.promo,
   }
@@ -46,6 +48,7 @@ export function listInput({
     pageSize: reportPageSize,
     status: known.status,
     videoType: known.videoType,
+    ...searchOf(filters),
     ...period(filters),
   }
 }

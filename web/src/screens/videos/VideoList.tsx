@@ -18,6 +18,7 @@ import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useFailureToast } from '../../shared/useFailureToast.ts'
 import type { ListState } from '../../shared/useListState.ts'
 import { useShownPage } from '../../shared/useShownPage.ts'
@@ -75,7 +76,7 @@ export function VideoList({ kind, list }: VideoListProps) {
       key: 'title',
       title: t('videos.title'),
       whole: (row) => row.title,
-      render: (row) => <Title video={row} />,
+      render: (row) => <Title video={row} words={filters.search} />,
     },
     time('createTime', t('videos.createdTime')),
     time('updateTime', t('videos.updatedTime')),
@@ -112,11 +113,23 @@ export function VideoList({ kind, list }: VideoListProps) {
         onSearch={list.search}
         onReset={list.reset}
         fields={[
-          { name: 'status', label: t('videos.reviewStatus'), options: statusOptions },
-          { name: 'start', label: t('common.startDate') },
-          { name: 'end', label: t('common.endDate') },
+          {
+            kind: 'words',
+            name: 'search',
+            label: t('search.keyword'),
+            placeholder: t('search.titleOrId'),
+          },
+          {
+            kind: 'choice',
+            name: 'status',
+            label: t('videos.reviewStatus'),
+            options: statusOptions,
+          },
+          { kind: 'day', name: 'start', label: t('common.startDate') },
+          { kind: 'day', name: 'end', label: t('common.endDate') },
         ]}
       />
+      <SearchNote total={reading.data?.total} more={reading.data?.more} />
       <ReviewTable
         label={t(`videos.${kind}Videos`)}
         columns={columns}
@@ -130,6 +143,7 @@ export function VideoList({ kind, list }: VideoListProps) {
             page={list.page}
             filtered={list.filtered}
             isQueue={isQueue(filters)}
+            words={filters.search}
             onPage={list.goTo}
             onReset={list.reset}
           />
@@ -139,6 +153,7 @@ export function VideoList({ kind, list }: VideoListProps) {
         page={list.page}
         pageSize={videoPageSize}
         total={reading.data?.total}
+        more={reading.data?.more}
         onPage={list.goTo}
       />
       {list.view !== undefined && (
@@ -157,7 +172,7 @@ export function VideoList({ kind, list }: VideoListProps) {
 }
 
 /** The title with its poster: a picture is recognised before a line is read. */
-function Title({ video }: { video: Video }) {
+function Title({ video, words }: { video: Video; words: string }) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState(false)
   const poster = bannerAddress(video.videoBanner || video.imageUrl)
@@ -177,7 +192,7 @@ function Title({ video }: { video: Video }) {
         )}
       </span>
       <span className="sr-cut">
-        <Text>{video.title}</Text>
+        <Text found={words}>{video.title}</Text>
       </span>
       {video.featured && (
         <StarFilled

@@ -6,11 +6,11 @@ import {
   videoPageSize,
 } from '@screening-room/contract/videos'
 import { period } from '../../shared/dates.ts'
-import { codeOf, type ListPlace } from '../../shared/list-place.ts'
+import { codeOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-place.ts'
 
 /* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
 
-export const filterDefaults = { status: '', start: '', end: '' }
+export const filterDefaults = { search: '', status: '', start: '', end: '' }
 export type VideoFilters = typeof filterDefaults
 export const statuses = [status.pending, status.approved, status.rejected, status.takenDown]
 
@@ -26,6 +26,7 @@ export const typeOf = (kind: VideoKind, video: Video) =>
 /** A mistyped address falls back to "All". */
 export const knownFilters = (filters: VideoFilters) => ({
   ...filters,
+  search: wordsOf(filters.search),
   status: String(codeOf(filters.status, statuses) ?? ''),
 })
 
@@ -38,6 +39,7 @@ export function listInput<Kind extends VideoKind>(
     pageSize: videoPageSize,
     viewStatus: codeOf(filters.status, statuses),
     videoType: videoType[kind],
+    ...searchOf(filters),
     ...period(filters),
   }
 }
