@@ -1,5 +1,5 @@
 import { approveVideo } from '../server/dist/domain/videos.js'
-import { foldTallies, sealEvents } from '../server/dist/store/housekeeping.js'
+import { foldSearch, foldTallies, sealEvents } from '../server/dist/store/housekeeping.js'
 import { median, pace, short } from './measure.mjs'
 
 /* Decisions on videos of one hour, where every counter is the same: with the counters and without. */
@@ -33,6 +33,7 @@ export async function decisions(store, { quick }) {
   const house = (async () => {
     while (keeping) {
       await sealEvents(db)
+      await foldSearch(db)
       await foldTallies(db)
       await new Promise((resolve) => setTimeout(resolve, 200))
     }

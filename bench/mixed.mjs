@@ -4,6 +4,7 @@ import { decide } from '../server/dist/domain/review.js'
 import { approveVideo, rejectVideo, takeDownVideo } from '../server/dist/domain/videos.js'
 import {
   findDrift,
+  foldSearch,
   foldTallies,
   sealEvents,
   setTalliesRight,
@@ -76,6 +77,7 @@ export async function mixed(store, { quick }) {
     while (working) {
       await foldTallies(db)
       await sealEvents(db)
+      await foldSearch(db)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   })()

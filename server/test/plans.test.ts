@@ -95,6 +95,7 @@ const samples: Record<string, Sample[]> = {
   findSealed: [(db) => events.findSealed(db, 3000, 100)],
   sealEvents: [(db) => housekeeping.sealEvents(db)],
   foldTallies: [(db) => housekeeping.foldTallies(db)],
+  foldSearch: [(db) => housekeeping.foldSearch(db)],
   dropOld: [(db) => housekeeping.dropOld(db)],
   findPendingCounts: [(db) => housekeeping.findPendingCounts(db, 0)],
   getReady: [(db) => housekeeping.getReady(db)],

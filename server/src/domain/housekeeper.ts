@@ -1,11 +1,17 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
-import { dropOld, foldTallies, sealEvents } from '../store/housekeeping.ts'
+import { dropOld, foldSearch, foldTallies, sealEvents } from '../store/housekeeping.ts'
 
-/* Seals events and folds counters about once a second; whichever replica gets the lock does it. */
+/* Seals events, folds counters and search about once a second; whichever replica gets the lock does it. */
 
 const every = 1000
 const cleanUpEvery = 600_000
+/** So much at once means that more is waiting. */
+const aLot = 500
+
+async function tidyUp(db: Db): Promise<number> {
+  return (await sealEvents(db)) + (await foldTallies(db)) + (await foldSearch(db))
+}
 
 export function keepHouse(db: Db, log: Logger): { stop(): Promise<void> } {
   let stopped = false
@@ -14,8 +20,7 @@ export function keepHouse(db: Db, log: Logger): { stop(): Promise<void> } {
 
   async function round(): Promise<void> {
     try {
-      // A full batch means that more is waiting.
-      while (!stopped && (await sealEvents(db)) + (await foldTallies(db)) >= 2000);
+      while (!stopped && (await tidyUp(db)) >= aLot);
       if (Date.now() - cleaned > cleanUpEvery) {
         await dropOld(db)
         cleaned = Date.now()

@@ -1,10 +1,9 @@
-import { queues } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 
 /* Work that any replica may do and only one does at a time: the lock ends with its transaction. */
 
-const locks = { seal: 7263542, fold: 7263543, rebuild: 7263544 }
+const locks = { seal: 7263542, fold: 7263543, rebuild: 7263544, search: 7263545 }
 const batch = 2000
 
 async function alone(db: Db, key: number, work: ReturnType<typeof sql>): Promise<number> {
@@ -25,6 +24,11 @@ export function sealEvents(db: Db): Promise<number> {
 
 export function foldTallies(db: Db): Promise<number> {
   return alone(db, locks.fold, sql`select fold_tallies(${batch}) as n`)
+}
+
+/** Tells the search which items have another status now. */
+export function foldSearch(db: Db): Promise<number> {
+  return alone(db, locks.search, sql`select fold_search(500) as n`)
 }
 
 export async function dropOld(db: Db): Promise<void> {
@@ -62,8 +66,8 @@ interface PendingCount {
 export function findPendingCounts(db: Db, pending: number): Promise<PendingCount[]> {
   return db.query<PendingCount>(sql`
     select queue, kind, sum(n)::bigint as n from (
-      select queue, kind, n from tally
-       where queue = any (${queues}::text[]) and level = 2 and status = ${pending}
+      select queue, kind, n from tally_key join tally using (queue, kind, status)
+       where level = 2 and status = ${pending}
       union all select queue, kind, n from tally_delta where status = ${pending}) t
     group by queue, kind`)
 }

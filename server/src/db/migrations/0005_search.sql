@@ -5,16 +5,26 @@
 create table searchable (
   part smallint not null,
   id bigint not null,
+  kind bigint not null,
+  status smallint not null,
   create_time timestamptz not null,
   -- What is searched, in lower case.
   words text not null,
   primary key (part, id)
 );
 
+-- A decision only notes here that an item's status is another one now; the index follows in the
+-- background. Until then a search asks the item itself, and so is exact at any moment.
+create table search_stale (
+  part smallint not null,
+  id bigint not null
+);
+
 -- The pieces of a text: pairs of characters where one is beyond ASCII (Chinese has no spaces and many
 -- words of two characters), and runs of three where none is. A text of fewer has none.
--- Hashed with a seed, so that each part and each stretch of time has its own: a search reads
--- the newest stretch first and stops when it has enough, however common the word is.
+-- Hashed with a seed, so that each part, stretch of time and status has its own: a search reads
+-- the newest stretch first and stops when it has enough, however common the word is and however
+-- few items have that status.
 create function search_keys(words text, seed bigint) returns bigint[]
 language plpgsql immutable strict parallel safe
 -- Dear enough that no plan computes it for one row after the other.
@@ -35,10 +45,11 @@ begin
   return keys;
 end $$;
 
--- 256 hours are a stretch: an item's words are found in its own only.
-create function search_seed(part smallint, at timestamptz) returns bigint
+-- 256 hours are a stretch. Statuses share four classes, so that one nobody has heard of is in one too.
+create function search_seed(part smallint, status smallint, at timestamptz) returns bigint
 language sql immutable strict parallel safe as $$
-  select (floor(extract(epoch from at - timestamptz '1970-01-01 00:00:00+00') / 3600)::bigint >> 8) * 8 + part
+  select ((floor(extract(epoch from at - timestamptz '1970-01-01 00:00:00+00') / 3600)::bigint >> 8) * 8 + part) * 4
+    + (status & 3)
 $$;
 
 -- Triggers, because nothing can forget them.
@@ -48,17 +59,20 @@ declare
 begin
   for q in
     select * from (values
-      ('video', 'type', $$lower(title)$$, 'title, type, create_time'),
-      ('certification', '3', $$lower(nick_name || e'\n' || phone)$$, 'nick_name, phone, create_time'),
-      ('project', '4', $$lower(title)$$, 'title, create_time'))
-      as queues (name, part, words, columns)
+      ('video', 'type', 'type', $$lower(title)$$, 'title, type, create_time'),
+      ('certification', '3', 'role_id', $$lower(nick_name || e'\n' || phone)$$,
+        'nick_name, phone, role_id, create_time'),
+      ('project', '4', '0', $$lower(title)$$, 'title, create_time'))
+      as queues (name, part, kind, words, columns)
   loop
     execute format($sql$
-      insert into searchable select %2$s, id, create_time, %3$s from %1$s where %3$s <> '';
+      insert into searchable
+        select %2$s, id, %3$s, status, create_time, %4$s from %1$s where %4$s <> '';
 
       create function search_added_%1$s() returns trigger language plpgsql as $body$
       begin
-        insert into searchable select %2$s, id, create_time, %3$s from new_rows where %3$s <> '';
+        insert into searchable
+          select %2$s, id, %3$s, status, create_time, %4$s from new_rows where %4$s <> '';
         return null;
       end $body$;
       create trigger %1$s_search_added after insert on %1$s
@@ -68,37 +82,50 @@ begin
       begin
         delete from searchable s using (select old.*) o where s.part = %2$s and s.id = o.id;
         if tg_op = 'UPDATE' then
-          insert into searchable select %2$s, id, create_time, %3$s from (select new.*) n where %3$s <> '';
+          insert into searchable
+            select %2$s, id, %3$s, status, create_time, %4$s from (select new.*) n where %4$s <> '';
         end if;
         return null;
       end $body$;
-      -- A decision sets none of these columns, and so does not even ask.
-      create trigger %1$s_search_changed after update of %4$s on %1$s
+      create trigger %1$s_search_changed after update of %5$s on %1$s
         for each row execute function search_changed_%1$s();
       create trigger %1$s_search_removed after delete on %1$s
         for each row execute function search_changed_%1$s();
-    $sql$, q.name, q.part, q.words, q.columns);
+
+      create function search_decided_%1$s() returns trigger language plpgsql as $body$
+      begin
+        insert into search_stale select %2$s, id from (select new.*) n;
+        return null;
+      end $body$;
+      create trigger %1$s_search_decided after update of status on %1$s
+        for each row when (old.status is distinct from new.status) execute function search_decided_%1$s();
+    $sql$, q.name, q.part, q.kind, q.words, q.columns);
   end loop;
 end $do$;
 
 -- Without a list of pending entries, which every search would have to read from end to end.
 create index searchable_keys on searchable
-  using gin (search_keys(words, search_seed(part, create_time))) with (fastupdate = off);
+  using gin (search_keys(words, search_seed(part, status, create_time))) with (fastupdate = off);
 
--- Of these candidates, in their order, the ones that the list's filters want.
-create function search_sifted(q text, wanted text, candidates bigint[], times timestamptz[])
-returns table (ids bigint[], at timestamptz[]) language plpgsql stable as $$
-begin
-  return query execute format(
-    'select coalesce(array_agg(c.id order by c.place), ''{}''), coalesce(array_agg(c.at order by c.place), ''{}'')
-       from unnest($1, $2) with ordinality c (id, at, place) join %I x on x.id = c.id %s', q, wanted)
-    using candidates, times;
-end $$;
+-- Brings the index up to date with at most so many changes, in one statement: a reader sees all or none.
+create function fold_search(most int) returns int language sql as $$
+  with taken as (
+    delete from search_stale where ctid = any (array(
+      select ctid from search_stale limit most for update skip locked))
+    returning part, id),
+  changed as (
+    update searchable s set status = now_is.status
+      from (select distinct part, id from taken) t
+      cross join lateral (
+        select v.status from video v where t.part < 3 and v.id = t.id
+        union all select c.status from certification c where t.part = 3 and c.id = t.id
+        union all select p.status from project p where t.part = 4 and p.id = t.id) now_is
+     where s.part = t.part and s.id = t.id and s.status <> now_is.status)
+  select count(*)::int from taken
+$$;
 
 -- The newest items that hold `needle`, or whose id it is: their ids in the list's order, and whether
--- these are all. There are two ways, from the words to the items by the index above, or along the
--- list's own index with a look at each item's words; it begins with the first and changes to the second
--- where the word is more common than what is wanted (a word in every tenth title, and the few pending).
+-- these are all.
 create function search_items(
   q text, of_part smallint, of_kind bigint, of_status smallint, since timestamptz, until timestamptz,
   needle text, most int)
@@ -109,115 +136,107 @@ declare
   -- A word too short for the index is looked for in this many of the newest.
   short_walk constant int := 20000;
   -- So few are looked through sooner than searched for.
-  few constant int := 2000;
-  -- So many are checked against the list's filters at a time.
-  batch constant int := 1500;
+  few constant int := 1000;
   low constant text := lower(needle);
   kinds constant bigint[] := case when of_kind is not null then array[of_kind] end;
   statuses constant smallint[] := case when of_status is not null then array[of_status] end;
-  -- Where the words alone say that an item is wanted; a video's type is its part.
-  by_words constant boolean := of_status is null and (of_kind is null or q = 'video');
+  class constant int := of_status & 3;
   words_of constant text :=
     case q when 'certification' then $w$lower(x.nick_name || e'\n' || x.phone)$w$ else 'lower(x.title)' end;
+  from_time constant timestamptz := coalesce(since, '-infinity');
+  to_time constant timestamptz := coalesce(until, 'infinity');
+  -- The list's own filters, on its own table.
   wanted constant text := concat(
+    'x.create_time < $1 and x.create_time >= $2',
     case when of_kind is not null then
       format(' and x.%I = %L', case q when 'video' then 'type' else 'role_id' end, of_kind) end,
     case when of_status is not null then format(' and x.status = %L', of_status) end);
-  from_time constant timestamptz := coalesce(since, '-infinity');
-  to_time constant timestamptz := coalesce(until, 'infinity');
-  first_bucket constant int := case when since is null then 0 else hour_of(since) >> 10 end;
-  end_bucket constant int :=
-    case when until is null then 1 << 20 else (hour_of(until - interval '1 microsecond') >> 10) + 1 end;
   times timestamptz[] := '{}';
-  more_ids bigint[] := '{}';
-  more_times timestamptz[] := '{}';
+  stale bigint[] := '{}';
   some_ids bigint[];
   some_times timestamptz[];
   items bigint;
-  seen bigint := 0;
-  passed bigint := 0;
   period record;
   stretch bigint;
+  seed bigint;
   start timestamptz;
-  walk_before timestamptz;
-  walk_most int;
-  hit_time timestamptz;
+  walk int;
 begin
   ids := '{}';
   complete := true;
   select f.total into items from find_place(q, kinds, statuses, since, until, 0) f;
-
   if cardinality(search_keys(low, 0)) = 0 then
-    walk_before := to_time;
-    walk_most := short_walk;
+    walk := short_walk;
     complete := items <= short_walk;
   elsif items <= few then
-    walk_before := to_time;
-  else
-    for period in
-      select b.bucket, b.n from tally_buckets(q, kinds, statuses, 2, first_bucket, end_bucket) b
-       where b.n > 0 order by b.bucket desc
-    loop
-      for part_of_it in reverse 3 .. 0 loop
-        stretch := period.bucket * 4 + part_of_it;
-        start := to_timestamp(stretch * 256 * 3600);
-        continue when start >= to_time or start + interval '256 hours' <= from_time;
-        select array_agg(f.id), array_agg(f.create_time) into some_ids, some_times from (
-          select s.id, s.create_time from searchable s
-           where search_keys(s.words, search_seed(s.part, s.create_time)) @> search_keys(low, stretch * 8 + of_part)
-             -- Said so that no plan reads a whole part of the primary key for it.
-             and s.part + 0 = of_part and strpos(s.words, low) > 0
-             and s.create_time >= from_time and s.create_time < to_time
-           order by s.create_time desc, s.id desc limit case when by_words then most end) f;
-        continue when some_ids is null;
-        more_ids := more_ids || some_ids;
-        more_times := more_times || some_times;
-        seen := seen + cardinality(some_ids);
-        continue when not by_words and cardinality(more_ids) < batch;
-        if not by_words then
-          select * into more_ids, more_times from search_sifted(q, wanted, more_ids, more_times);
-        end if;
-        ids := ids || more_ids;
-        times := times || more_times;
-        more_ids := '{}';
-        more_times := '{}';
-        exit when cardinality(ids) >= most;
-      end loop;
-      exit when cardinality(ids) >= most;
-      passed := passed + period.n;
-      -- To look at the rest one by one costs less than to sift what the words find there.
-      if not by_words and seen * 2 > passed then
-        walk_before := least(to_time, to_timestamp(period.bucket::bigint * 1024 * 3600));
-        exit;
-      end if;
-    end loop;
-    if cardinality(more_ids) > 0 then
-      select * into some_ids, some_times from search_sifted(q, wanted, more_ids, more_times);
-      ids := ids || some_ids;
-      times := times || some_times;
-    end if;
+    walk := few;
   end if;
 
-  if walk_before is not null and cardinality(ids) < most then
+  if walk is not null then
     execute format(
       'select array_agg(f.id), array_agg(f.create_time) from (
          select x.id, x.create_time from (
-           select * from %I x where x.create_time < $1 and x.create_time >= $2 %s
-            order by x.create_time desc, x.id desc limit $3) x
+           select * from %I x where %s order by x.create_time desc, x.id desc limit $3) x
           where strpos(%s, $4) > 0 order by x.create_time desc, x.id desc limit $5) f', q, wanted, words_of)
-      into some_ids, some_times using walk_before, from_time, walk_most, low, most - cardinality(ids);
+      into some_ids, some_times using to_time, from_time, walk, low, most;
     ids := ids || some_ids;
     times := times || some_times;
+  else
+    if of_status is not null then
+      select coalesce(array_agg(distinct s.id), '{}') into stale from search_stale s where s.part = of_part;
+    end if;
+    <<newest_first>>
+    for period in
+      select b.bucket from tally_buckets(q, kinds, statuses, 2,
+          case when since is null then 0 else hour_of(since) >> 10 end,
+          case when until is null then 1 << 20 else (hour_of(until - interval '1 microsecond') >> 10) + 1 end) b
+       where b.n > 0 order by b.bucket desc
+    loop
+      for quarter in reverse 3 .. 0 loop
+        stretch := period.bucket::bigint * 4 + quarter;
+        start := to_timestamp(stretch * 256 * 3600);
+        continue when start >= to_time or start + interval '256 hours' <= from_time;
+        seed := (stretch * 8 + of_part) * 4;
+        -- The part is said so that no plan reads a whole part of the primary key for it.
+        if of_status is not null then
+          select array_agg(f.id), array_agg(f.create_time) into some_ids, some_times from (
+            select s.id, s.create_time from searchable s
+             where search_keys(s.words, search_seed(s.part, s.status, s.create_time))
+                     @> search_keys(low, seed + class)
+               and s.part + 0 = of_part and s.status = of_status and s.id <> all (stale)
+               and (of_kind is null or s.kind = of_kind) and strpos(s.words, low) > 0
+               and s.create_time >= from_time and s.create_time < to_time
+             order by s.create_time desc, s.id desc limit most) f;
+        else
+          select array_agg(f.id), array_agg(f.create_time) into some_ids, some_times from (
+            select s.id, s.create_time from searchable s
+             where (search_keys(s.words, search_seed(s.part, s.status, s.create_time)) @> search_keys(low, seed)
+                 or search_keys(s.words, search_seed(s.part, s.status, s.create_time)) @> search_keys(low, seed + 1)
+                 or search_keys(s.words, search_seed(s.part, s.status, s.create_time)) @> search_keys(low, seed + 2)
+                 or search_keys(s.words, search_seed(s.part, s.status, s.create_time)) @> search_keys(low, seed + 3))
+               and s.part + 0 = of_part
+               and (of_kind is null or s.kind = of_kind) and strpos(s.words, low) > 0
+               and s.create_time >= from_time and s.create_time < to_time
+             order by s.create_time desc, s.id desc limit most) f;
+        end if;
+        ids := ids || some_ids;
+        times := times || some_times;
+        exit newest_first when cardinality(ids) >= most;
+      end loop;
+    end loop;
   end if;
 
-  if needle ~ '^[1-9][0-9]{0,17}$' then
+  -- What the index does not know yet, and the item whose id it is: both asked of the list itself.
+  if needle ~ '^[1-9][0-9]{0,17}$' or stale <> '{}' then
     execute format(
-      'select x.create_time from %I x
-        where x.id = $1 and x.id <> all ($2) and x.create_time < $3 and x.create_time >= $4 %s', q, wanted)
-      into hit_time using needle::bigint, ids, to_time, from_time;
-    if hit_time is not null then
+      'select array_agg(x.id), array_agg(x.create_time) from %1$I x
+        where (x.id = any ($3) and strpos(%2$s, $4) > 0 or x.id = $5) and x.id <> all ($6) and %3$s',
+      q, words_of, wanted)
+      into some_ids, some_times
+      using to_time, from_time, stale, low, case when needle ~ '^[1-9][0-9]{0,17}$' then needle::bigint end, ids;
+    if some_ids is not null then
       select array_agg(f.id order by f.at desc, f.id desc) into ids
-        from unnest(ids || needle::bigint, times || hit_time) f (id, at);
+        from unnest(ids || some_ids, times || some_times) f (id, at);
     end if;
   end if;
   complete := complete and cardinality(ids) < most;
@@ -229,8 +248,53 @@ end $$;
 -- Those of a video are few, and have their index.
 create index report_of_reporter on report (reporter_id, create_time desc, id desc);
 
--- Searches ask for totals as well, so find_place has to be quick: now with one statement for all its
--- buckets, instead of one for each kind of them.
+-- Searches ask for totals as well, so totals and places have to be quick. The counters of one kind and
+-- status stand side by side, with their number, and are read from the index alone.
+alter table tally drop constraint tally_pkey;
+alter table tally add primary key (queue, kind, status, level, bucket) include (n);
+
+-- Which kinds and statuses there are: a few for each queue.
+create table tally_key (
+  queue text not null,
+  kind bigint not null,
+  status smallint not null,
+  primary key (queue, kind, status)
+);
+insert into tally_key select distinct queue, kind, status from tally;
+
+create or replace function tally_buckets(q text, kinds bigint[], statuses smallint[], lvl int, lo int, hi int)
+returns table (bucket int, n bigint) language sql stable rows 64 as $$
+  select bucket, sum(n)::bigint from (
+    select t.bucket, t.n from tally_key k
+      join tally t on t.queue = q and t.kind = k.kind and t.status = k.status
+       and t.level = lvl and t.bucket >= lo and t.bucket < hi
+     where k.queue = q
+       and (kinds is null or k.kind = any (kinds)) and (statuses is null or k.status = any (statuses))
+    union all
+    select d.hour >> (5 * lvl), d.n from tally_delta d
+     where d.queue = q and d.hour >> (5 * lvl) >= lo and d.hour >> (5 * lvl) < hi
+       and (kinds is null or d.kind = any (kinds)) and (statuses is null or d.status = any (statuses))
+  ) b group by bucket
+$$;
+
+-- Folds at most this many deltas into the tree, in one statement: a reader sees all of it or none.
+create or replace function fold_tallies(most int) returns int language sql as $$
+  with taken as (
+    delete from tally_delta where ctid = any (array(
+      select ctid from tally_delta limit most for update skip locked))
+    returning queue, hour, kind, status, n),
+  known as (
+    insert into tally_key select distinct queue, kind, status from taken on conflict do nothing),
+  added as (
+    insert into tally as t (queue, level, bucket, kind, status, n)
+    select queue, lvl, hour >> (5 * lvl), kind, status, sum(n)
+      from taken cross join generate_series(0, 2) lvl
+     group by 1, 2, 3, 4, 5
+    on conflict (queue, level, bucket, kind, status) do update set n = t.n + excluded.n)
+  select count(*)::int from taken
+$$;
+
+-- One statement for all its buckets, instead of one for each kind of them.
 
 create or replace function find_place(
   q text, kinds bigint[], statuses smallint[], since timestamptz, until timestamptz, skip bigint)
