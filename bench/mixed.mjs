@@ -6,8 +6,8 @@ import {
   findDrift,
   foldSearch,
   foldTallies,
+  rebuildTallies,
   sealEvents,
-  setTalliesRight,
 } from '../server/dist/store/housekeeping.js'
 import { findVideos } from '../server/dist/store/videos.js'
 import { asDb } from './store.mjs'
@@ -27,7 +27,7 @@ export async function mixed(store, { quick }) {
   const { db, owner } = store
   const share = quick ? 0.1 : 1
   // The benches before it decided without counting.
-  await setTalliesRight(asDb(owner))
+  await rebuildTallies(asDb(owner))
   const next = random(3)
   const below = (n) => Math.floor(next() * n)
   const left = Object.fromEntries(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openStore } from '../server/dist/db/open.js'
-import { foldTallies, setTalliesRight } from '../server/dist/store/housekeeping.js'
+import { rebuildTallies } from '../server/dist/store/housekeeping.js'
 import { titleMaker } from './titles.mjs'
 
 const batch = 50_000
@@ -26,7 +26,7 @@ export async function withStore(rows, kept, work) {
   const owner = new pg.Client({ connectionString: store.embedded.adminUrl })
   await owner.connect()
   try {
-    await fill(store, owner, rows)
+    await fill(owner, rows)
     return await work({ ...store, owner, rows })
   } finally {
     await owner.end()
@@ -58,7 +58,7 @@ async function step(what, work) {
  * certifications, a tenth as many reports, a fiftieth as many projects. As one loads a large
  * import: without the triggers, whose work is done once at the end.
  */
-async function fill(store, owner, rows) {
+async function fill(owner, rows) {
   const { rows: there } = await owner.query('select count(*)::int as n from bench_filled').catch(
     // No such table: this store is new.
     () => ({ rows: [] }),
@@ -121,8 +121,7 @@ async function fill(store, owner, rows) {
       using gin (search_keys(words, search_seed(part, status, create_time))) with (fastupdate = off)`)
   })
   await step('counters', async () => {
-    await setTalliesRight(asDb(owner))
-    while ((await foldTallies(store.db)) > 0);
+    await rebuildTallies(asDb(owner))
   })
   await step('vacuum', () => owner.query('vacuum analyze'))
   await owner.query('set session_replication_role = origin; set synchronous_commit = on')

@@ -19,7 +19,7 @@ endAllAfterwards()
 const dataDir = newDataDir()
 
 /** A command as an operator types it: what it said on which side, and its exit code. */
-async function command(file: 'admin' | 'events' | 'counts', args: string[], input?: string) {
+async function command(file: 'admin' | 'events' | 'counters', args: string[], input?: string) {
   const env = { DATA_DIR: dataDir }
   const program = run(`cli/${file}.js`, args, env, input === undefined ? {} : { input })
   const { code } = await program.ended
@@ -184,7 +184,7 @@ describe('beside a running server', () => {
     })
     expect(await command('counters', ['--rebuild'])).toMatchObject({
       code: 0,
-      says: 'set 1 counters right',
+      says: 'every counter was counted anew',
     })
     expect(await command('counters', ['--check'])).toMatchObject({ code: 0 })
     expect(await command('counters', [])).toMatchObject({ code: 1 })

@@ -39,7 +39,7 @@ const modules = {
 }
 
 /** They read everything because that is their task, by command and not by request. */
-const readsAll = ['findDrift', 'setTalliesRight', 'getUnqueuedEvent']
+const readsAll = ['findDrift', 'findWrongSums', 'rebuildTallies', 'getUnqueuedEvent']
 /** They write SQL, and run none. */
 const runsNothing = ['findPage', 'foundByWords', 'foundByNumber', 'wireTime']
 
@@ -210,7 +210,7 @@ async function fill(db: Db): Promise<void> {
     select n % 50, 'key-' || n, 'x', '' from generate_series(1, 3000) n`)
   await db.query(sql`
     insert into event (actor_id, actor_name, action, queue, subject_id)
-    select 1, 'n', 'approve', 'video', n from generate_series(1, 4000) n`)
+    select 1, 'n', 'approve', 'video', n from generate_series(1, 30000) n`)
   while ((await housekeeping.foldTallies(db)) > 0);
   while ((await housekeeping.sealEvents(db)) > 0);
 }
@@ -222,7 +222,7 @@ beforeAll(async () => {
   database = await copyDatabase(false)
   const owner = openTestPool(database.admin, 1)
   await fill(owner)
-  await owner.query(sql`analyze`)
+  await owner.query(sql`vacuum analyze`)
   await owner.close()
   watched = await explained(database.admin)
 })

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { findDrift, setTalliesRight } from '../store/housekeeping.ts'
+import { findDrift, findWrongSums, rebuildTallies } from '../store/housekeeping.ts'
 import { CommandError, runCommand } from './run.ts'
 
 /* npm run counters -- --check | --rebuild: whether the counters agree with the rows; works on a live system. */
@@ -9,11 +9,12 @@ await runCommand(async (db) => {
     options: { check: { type: 'boolean' }, rebuild: { type: 'boolean' } },
   })
   if (values.rebuild) {
-    process.stdout.write(`set ${await setTalliesRight(db)} counters right\n`)
+    await rebuildTallies(db)
+    process.stdout.write('every counter was counted anew\n')
     return
   }
   if (!values.check) throw new CommandError('npm run counters -- --check | --rebuild')
-  const drift = await findDrift(db)
+  const drift = [...(await findDrift(db)), ...(await findWrongSums(db))]
   const first = drift[0]
   if (first)
     throw new CommandError(

@@ -30,7 +30,8 @@ export function makeMetrics(app: FastifyInstance, db: Db, pending: number): Regi
       this.reset()
       // Without the database the rest is all the more worth reading.
       const counts = await findPendingCounts(db, pending).catch(() => [])
-      for (const { queue, kind, n } of counts) this.set({ queue, kind: String(kind) }, n)
+      for (const { queue, kind, n } of counts)
+        this.set({ queue, kind: kind < 0 ? 'all' : String(kind) }, n)
     },
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 
 /* Work that any replica may do and only one does at a time: the lock ends with its transaction. */
 
-const locks = { seal: 7263542, fold: 7263543, rebuild: 7263544, search: 7263545 }
+const locks = { seal: 7263542, fold: 7263543, search: 7263545 }
 const batch = 2000
 
 async function alone(db: Db, key: number, work: ReturnType<typeof sql>): Promise<number> {
@@ -37,39 +37,46 @@ export async function dropOld(db: Db): Promise<void> {
   await db.query(sql`delete from login_throttle where blocked_until < now() - interval '2 days'`)
 }
 
-export function findDrift(db: Db) {
-  return db.query<{ queue: string; hour: number; kind: number; status: number; off: number }>(
-    sql`select * from tally_drift()`,
-  )
+interface Drift {
+  queue: string
+  kind: number
+  status: number
+  off: number
 }
 
-/**
- * Appends what the counters lack, measured on one snapshot: changes that commit meanwhile bring their
- * own. Two at a time would add it twice, so a second one finds nothing to do.
- */
-export function setTalliesRight(db: Db): Promise<number> {
-  return alone(
-    db,
-    locks.rebuild,
-    sql`with put as (insert into tally_delta (queue, hour, kind, status, n)
-      select queue, hour, kind, status, off from tally_drift() returning 1)
-    select count(*)::int as n from put`,
-  )
+/** Counters that do not agree with the rows they count. */
+export function findDrift(db: Db): Promise<Drift[]> {
+  return db.query<Drift>(sql`select * from tally_drift()`)
+}
+
+/** Counters that do not agree with the hours they are sums of. */
+export function findWrongSums(db: Db): Promise<Drift[]> {
+  return db.query<Drift>(sql`select * from tally_disagreement()`)
+}
+
+/** Counts every row anew, while nobody folds; changes that commit meanwhile come on top of it. */
+export async function rebuildTallies(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(${locks.fold})`)
+    await tx.query(sql`select rebuild_tallies()`)
+  })
 }
 
 interface PendingCount {
   queue: string
+  /** A type of video; -1 where all are one. */
   kind: number
   n: number
 }
 
 export function findPendingCounts(db: Db, pending: number): Promise<PendingCount[]> {
   return db.query<PendingCount>(sql`
-    select queue, kind, sum(n)::bigint as n from (
-      select queue, kind, n from tally_key join tally using (queue, kind, status)
-       where level = 2 and status = ${pending}
-      union all select queue, kind, n from tally_delta where status = ${pending}) t
-    group by queue, kind`)
+    select a.queue, a.kind, sum(b.n)::bigint as n
+    from (values ('certification', -1), ('project', -1), ('video', 0), ('video', 1), ('video', 2),
+      ('report', 0), ('report', 1), ('report', 2)) a (queue, kind),
+      tally_buckets(a.queue, case when a.kind >= 0 then array[a.kind]::bigint[] end,
+        array[${pending}]::smallint[], 2, 0, 1 << 20) b
+    group by a.queue, a.kind`)
 }
 
 export async function getReady(db: Db): Promise<boolean> {

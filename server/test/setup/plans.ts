@@ -33,8 +33,9 @@ const large = new Set([
   'login_throttle',
 ])
 
-/** Rows that a scan may look at in vain. */
+/** Rows that a scan may look at in vain, and rows that it may find. */
 const inVain = 300
+const many = 4000
 
 function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
@@ -50,6 +51,7 @@ function outsideIndex(node: PlanNode): string | undefined {
   const rows = (node['Actual Rows'] ?? 0) * loops
   if (/^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && rows > inVain)
     return `reads all of ${node['Index Name']}`
+  if (rows > many) return `reads ${rows} rows of ${table}`
   const removed = (node['Rows Removed by Filter'] ?? 0) * loops
   return removed > inVain ? `looks at ${removed} rows of ${table} in vain` : undefined
 }
