@@ -13,12 +13,13 @@ const phone = '13900000001'
 const connections = 32
 const pageSize = 10
 
-async function startServer(databaseUrl) {
+async function startServer(store) {
   const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: store.embedded.appUrl,
+      DATABASE_ADMIN_URL: store.embedded.adminUrl,
       PORT: '0',
       LOG_LEVEL: 'silent',
       DEMO_DATA: 'off',
@@ -64,7 +65,7 @@ export async function http(store, { quick }) {
   const asked = { pageSize, videoType: 2, viewStatus: 5 }
   const { total } = await findVideos(db, { page: 1, ...asked })
   const pages = { first: 1, last: Math.ceil(total / pageSize) }
-  const server = await startServer(store.embedded.appUrl)
+  const server = await startServer(store)
   try {
     const headers = {
       ...(await signIn(server.url)),

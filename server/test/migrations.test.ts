@@ -79,11 +79,15 @@ test('killed between any two migrations, or within one, the next start goes on f
   for (const [n, file] of files.entries()) {
     const { admin, app } = await newDatabase()
     // Somebody holds what this migration is about to make: it waits, and is killed while it does.
-    const table = /create table (\w+)/.exec(await textOf(file))?.[1]
+    const text = await textOf(file)
+    const table = /create table (\w+)/.exec(text)?.[1]
+    const made = table ?? /create function (\w+)\(\)/.exec(text)?.[1]
     const holder = new pg.Client({ connectionString: admin })
     await holder.connect()
     await holder.query('begin')
-    await holder.query(`create table ${table} ()`)
+    await holder.query(
+      table ? `create table ${made} ()` : `create function ${made}() returns int return 1`,
+    )
     const env = { DATABASE_URL: app, DATABASE_ADMIN_URL: admin, PORT: '0' }
     const server = run('main.js', [], env)
     const waiting = `select 1 from pg_stat_activity where application_name = 'screening-room migrate'

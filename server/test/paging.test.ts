@@ -9,6 +9,7 @@ import { allOf, type Sql, sql } from '../src/db/sql.ts'
 import { findDrift, findWrongSums, foldTallies, rebuildTallies } from '../src/store/housekeeping.ts'
 import { findVideos } from '../src/store/videos.ts'
 import type { Client } from './setup/client.ts'
+import { fillLists } from './setup/rows.ts'
 import { dice, seeded } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -20,35 +21,6 @@ import { startServer, type TestServer } from './setup/server.ts'
 const roll = dice('paging')
 const { seed } = seeded('rows')
 const statuses = [0, 3, 5, 8]
-
-/** Three years, a tenth of it in a few crowded hours, with moments that are equal and on the hour. */
-async function fill(db: Db, videos: number): Promise<void> {
-  const moment = sql`date_trunc('second', timestamptz '2023-01-01T00:00:00Z' + case
-      when n % 10 = 0 then floor(random() * 3) * interval '97 days' + random() * interval '2 hours'
-      when n % 50 = 1 then floor(random() * 1095 * 24) * interval '1 hour'
-      else random() * interval '1095 days' end) + (n % 4) * interval '333 milliseconds'`
-  const one = (codes: number[]) =>
-    sql`(${codes}::int[])[1 + floor(random() * ${codes.length})::int]::smallint`
-  await db.transaction(async (tx) => {
-    await tx.query(sql`select setseed(${(seed % 1000) / 1000})`)
-    // Their words are of no interest here.
-    await tx.query(sql`alter table video disable trigger video_search_added`)
-    await tx.query(sql`
-      insert into video (type, uploader_id, title, status, create_time)
-      select (n % 3)::smallint, n, 'video ' || n, ${one(statuses)}, ${moment}
-      from generate_series(1, ${videos}::int) n`)
-    await tx.query(sql`
-      insert into certification (member_id, nick_name, phone, role_id, status, create_time)
-      select n, 'person', '1', 1 + n % 4, ${one([0, 3, 5])}, ${moment} from generate_series(1, 4000) n`)
-    await tx.query(sql`
-      insert into project (owner_id, title, status, create_time)
-      select n, 'project', ${one([0, 3, 5])}, ${moment} from generate_series(1, 3000) n`)
-    await tx.query(sql`
-      insert into report (video_id, video_type, reason_id, reporter_id, status, create_time)
-      select n, (n % 3)::smallint, 1, n, ${one([0, 3, 8])}, ${moment} from generate_series(1, 4000) n`)
-  })
-  await db.query(sql`analyze video`)
-}
 
 interface List {
   call: AnyCall
@@ -182,7 +154,7 @@ describe.each(['Asia/Shanghai', 'Asia/Kolkata', 'Australia/Lord_Howe'])('in %s',
   beforeAll(async () => {
     server = await startServer({ env: { PLATFORM_TZ: zone } })
     reader = await server.signIn()
-    await fill(server.owner, 21_000)
+    await fillLists(server.owner, 21_000, seed)
     // Some folded, some waiting: both must add up.
     await foldTallies(server.db)
   })
@@ -206,7 +178,7 @@ describe('while counters fold and people decide', () => {
   beforeAll(async () => {
     server = await startServer()
     people = [await server.signIn(), await server.signIn()]
-    await fill(server.owner, rows)
+    await fillLists(server.owner, rows, seed)
   })
   afterAll(() => server.close())
 

@@ -14,10 +14,11 @@ import { startServer, type TestServer } from './setup/server.ts'
 
 const roll = dice('search')
 
-const chinese = ['北京', '胡同', '早晨', '夜景', '上海', '外滩', '的', '猫', '𠮷野家', '龍']
-const latin = ['Morning', 'night', 'RIVER', 'café', 'Ärger', '4K', 'a', 'x%y', 'snake_case', "it's"]
-const odd = ['100%', '_', '\\', '"quoted"', '<b>bold</b>', '😀', 'ＡＢＣ', '第3集', '--', '$1']
-const words = [...chinese, ...latin, ...odd]
+const words = [
+  ...['北京', '胡同', '早晨', '夜景', '上海', '外滩', '的', '猫', '𠮷野家', '龍'],
+  ...['Morning', 'night', 'RIVER', 'café', 'Ärger', '4K', 'a', 'x%y', 'snake_case', "it's"],
+  ...['100%', '_', '\\', '"quoted"', '<b>bold</b>', '😀', 'ＡＢＣ', '第3集', '--', '$1'],
+]
 
 /** Glued together as Chinese is, or apart as English is. */
 function someTitle(): string {
@@ -127,13 +128,9 @@ function someNeedle(): string {
     piece,
     piece.toUpperCase(),
     roll.pick(words),
-    '老街',
-    '故事',
-    'zebra',
+    ...['老街', '故事', 'zebra', 'nowhere at all', '无处'],
     String(1 + roll.below(6000)),
     `139${String(roll.below(100))}`,
-    'nowhere at all',
-    '无处',
   ])
 }
 
