@@ -108,6 +108,12 @@ declare
   counts bigint[];
   place int;
   at int;
+  -- Nothing waits to be folded that this filter would count: the tree alone is read, in its order.
+  folded boolean := not exists (
+    select from tally_delta d
+     where d.queue = q and (kinds is null or d.kind = kinds[1]) and (statuses is null or d.status = statuses[1]));
+  of_kind bigint := coalesce(kinds[1], -1);
+  of_status smallint := coalesce(statuses[1], -1);
 begin
   before := coalesce(until, 'infinity');
   if lo >= hi then
@@ -139,8 +145,14 @@ begin
 
   -- Near the beginning, walking the index is the cheapest.
   if skip <= 500 then
-    select coalesce(sum(b.n), 0) into total
-      from unnest(levels, los, his) p (lvl, lo, hi), tally_buckets(q, kinds, statuses, p.lvl, p.lo, p.hi) b;
+    if folded then
+      select coalesce(sum(t.n), 0) into total from unnest(levels, los, his) p (lvl, lo, hi)
+        join tally t on t.queue = q and t.kind = of_kind and t.status = of_status
+         and t.level = p.lvl and t.bucket >= p.lo and t.bucket < p.hi;
+    else
+      select coalesce(sum(b.n), 0) into total
+        from unnest(levels, los, his) p (lvl, lo, hi), tally_buckets(q, kinds, statuses, p.lvl, p.lo, p.hi) b;
+    end if;
     total := total + top + bottom;
     rest := skip;
     return next;
@@ -148,12 +160,22 @@ begin
   end if;
 
   -- All buckets, newest first: their sum is the total, and the page begins in one of them.
-  select array_agg(c.lvl), array_agg(c.bucket), array_agg(c.n), coalesce(sum(c.n), 0) + top + bottom
-    into levels, buckets, counts, total
-    from (select p.lvl, b.bucket, b.n
-            from unnest(levels, los, his) with ordinality p (lvl, lo, hi, place),
-                 tally_buckets(q, kinds, statuses, p.lvl, p.lo, p.hi) b
-           order by p.place, b.bucket desc) c;
+  if folded then
+    select array_agg(c.lvl), array_agg(c.bucket), array_agg(c.n), coalesce(sum(c.n), 0) + top + bottom
+      into levels, buckets, counts, total
+      from (select p.lvl, t.bucket, t.n
+              from unnest(levels, los, his) with ordinality p (lvl, lo, hi, place)
+              join tally t on t.queue = q and t.kind = of_kind and t.status = of_status
+               and t.level = p.lvl and t.bucket >= p.lo and t.bucket < p.hi
+             order by p.place, t.bucket desc) c;
+  else
+    select array_agg(c.lvl), array_agg(c.bucket), array_agg(c.n), coalesce(sum(c.n), 0) + top + bottom
+      into levels, buckets, counts, total
+      from (select p.lvl, b.bucket, b.n
+              from unnest(levels, los, his) with ordinality p (lvl, lo, hi, place),
+                   tally_buckets(q, kinds, statuses, p.lvl, p.lo, p.hi) b
+             order by p.place, b.bucket desc) c;
+  end if;
   rest := skip;
   if skip >= total then
     before := '-infinity';
@@ -170,9 +192,17 @@ begin
     if place <= cardinality(counts) then
       at := buckets[place];
       for lvl in reverse levels[place] - 1 .. 0 loop
-        select array_agg(c.bucket), array_agg(c.n) into buckets, counts
-          from (select * from tally_buckets(q, kinds, statuses, lvl, at << 5, (at << 5) + 32) b
-                 order by b.bucket desc) c;
+        if folded then
+          select array_agg(c.bucket), array_agg(c.n) into buckets, counts
+            from (select t.bucket, t.n from tally t
+                   where t.queue = q and t.kind = of_kind and t.status = of_status
+                     and t.level = lvl and t.bucket >= at << 5 and t.bucket < (at << 5) + 32
+                   order by t.bucket desc) c;
+        else
+          select array_agg(c.bucket), array_agg(c.n) into buckets, counts
+            from (select * from tally_buckets(q, kinds, statuses, lvl, at << 5, (at << 5) + 32) b
+                   order by b.bucket desc) c;
+        end if;
         place := 1;
         while rest >= counts[place] loop
           rest := rest - counts[place];
@@ -186,25 +216,26 @@ begin
   return next;
 end $$;
 
--- As before, with each event by its key: a join was planned as a reading of all events.
+-- Seals a batch at once: event by event it took longer under load than a statement may take.
 create or replace function seal_events(most int) returns int language plpgsql as $$
 declare
   place bigint;
   chained bytea;
-  waiting bigint;
-  e event;
-  sealed int := 0;
+  ids bigint[];
+  texts text[];
+  hashes bytea[] := '{}';
 begin
   select position, hash into place, chained from event_seal order by position desc limit 1;
-  place := coalesce(place, 0);
-  chained := coalesce(chained, '\x'::bytea);
-  for waiting in select event_id from event_unsealed order by event_id limit most loop
-    select * into strict e from event where id = waiting;
-    place := place + 1;
-    chained := sha256(chained || convert_to(event_text(e), 'UTF8'));
-    insert into event_seal (position, event_id, hash) values (place, e.id, chained);
-    delete from event_unsealed where event_id = e.id;
-    sealed := sealed + 1;
+  select array_agg(u.event_id) into ids
+    from (select event_id from event_unsealed order by event_id limit most) u;
+  if ids is null then return 0; end if;
+  select array_agg(event_text(e) order by e.id) into texts from event e where e.id = any (ids);
+  for i in 1 .. cardinality(ids) loop
+    chained := sha256(coalesce(chained, '\x'::bytea) || convert_to(texts[i], 'UTF8'));
+    hashes := hashes || chained;
   end loop;
-  return sealed;
+  insert into event_seal (position, event_id, hash)
+    select coalesce(place, 0) + s.nr, s.id, s.hash from unnest(ids, hashes) with ordinality s (id, hash, nr);
+  delete from event_unsealed where event_id = any (ids);
+  return cardinality(ids);
 end $$;
