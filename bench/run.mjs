@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -49,10 +49,12 @@ async function benchStore() {
       return results
     }),
   )
-  if (chosen.length < parts.length) return
   const folder = new URL('./results/', import.meta.url)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(new URL(`${values.rows}.json`, folder), `${JSON.stringify(results, null, 1)}\n`)
+  const file = new URL(`${values.rows}.json`, folder)
+  // A part that was not asked for stays as it was measured before.
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  writeFileSync(file, `${JSON.stringify({ ...before, ...results }, null, 1)}\n`)
   console.log(`\nwritten: ${writeReport(fileURLToPath(folder)).join(', ')}`)
 }
 
