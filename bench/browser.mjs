@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findOrInstallBrowser } from '../scripts/browser.mjs'
 import { demoAccounts } from '../server/dist/db/demo/accounts.js'
+import { startServer } from './server.mjs'
 
 /*
  * How long the page's main thread works for what a reviewer does all day, until it is painted, on a
@@ -17,27 +15,6 @@ const slowDown = Number(process.env.SLOW ?? 4)
 const goal = 100
 const rounds = Number(process.env.ROUNDS ?? 9)
 const settled = 800
-
-async function startServer(folder) {
-  const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const url = await new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /Screening Room\s+(http:\S+)/.exec(line)?.[1]
-      if (address) resolve(address)
-    })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-  const stop = () => {
-    child.kill('SIGTERM')
-    return ended
-  }
-  return { url, stop }
-}
 
 async function signIn(page, url) {
   await page.goto(`${url}/#/login`)
@@ -140,7 +117,7 @@ function actionsOn(page, url) {
 
 const folder = mkdtempSync(join(tmpdir(), 'screening-room-bench-'))
 chmodSync(folder, 0o755)
-const server = await startServer(folder)
+const server = await startServer({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' })
 const browser = await chromium.launch({
   executablePath: await findOrInstallBrowser(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -1,6 +1,7 @@
 import { DatabaseBusy } from '../server/dist/db/errors.js'
+import { keepHouse } from '../server/dist/domain/housekeeper.js'
 import { approveVideo } from '../server/dist/domain/videos.js'
-import { foldSearch, foldTallies, sealEvents } from '../server/dist/store/housekeeping.js'
+import { openLog } from '../server/dist/log.js'
 import { median, pace, short } from './measure.mjs'
 
 /* Decisions on videos of one hour, where every counter is the same: with the counters and without. */
@@ -33,7 +34,7 @@ export async function decisions(store, { quick }) {
   const { db, owner } = store
   const seconds = quick ? 2 : 4
   const rounds = quick ? 3 : 5
-  const ids = await addPending(owner, quick ? 60_000 : 250_000)
+  const ids = await addPending(owner, quick ? 150_000 : 250_000)
   const decide = async () => {
     const id = ids.pop()
     if (id === undefined) return false
@@ -42,15 +43,7 @@ export async function decisions(store, { quick }) {
   const counting = (on) =>
     owner.query(`alter table video ${on ? 'enable' : 'disable'} trigger video_updated`)
 
-  let keeping = true
-  const house = (async () => {
-    while (keeping) {
-      await sealEvents(db)
-      await foldSearch(db)
-      await foldTallies(db)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-  })()
+  const house = keepHouse(db, openLog('silent'))
   const rows = []
   try {
     for (const clients of [1, 16, 64]) {
@@ -75,8 +68,7 @@ export async function decisions(store, { quick }) {
     }
   } finally {
     await counting(true)
-    keeping = false
-    await house
+    await house.stop()
   }
   return { rows, ranOut: ids.length === 0 }
 }

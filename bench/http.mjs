@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { createAccount } from '../server/dist/domain/accounts.js'
 import { findVideos } from '../server/dist/store/videos.js'
 import { median, pace, short } from './measure.mjs'
+import { startServer } from './server.mjs'
 
 /* A list through HTTP, session check included, against the same statement on the same number of connections. */
 
@@ -12,37 +10,6 @@ const password = 'a password for benches'
 const phone = '13900000001'
 const connections = 32
 const pageSize = 10
-
-async function startServer(store) {
-  const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: store.embedded.appUrl,
-      DATABASE_ADMIN_URL: store.embedded.adminUrl,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      DEMO_DATA: 'off',
-      DATABASE_POOL: '20',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const url = await new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /Screening Room\s+(http:\S+)/.exec(line)?.[1]
-      if (address) resolve(address)
-    })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-  return {
-    url,
-    stop: () => {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
-}
 
 async function signIn(url) {
   const body = new URLSearchParams({ phone, pwd: password })
@@ -65,7 +32,12 @@ export async function http(store, { quick }) {
   const asked = { pageSize, videoType: 2, viewStatus: 5 }
   const { total } = await findVideos(db, { page: 1, ...asked })
   const pages = { first: 1, last: Math.ceil(total / pageSize) }
-  const server = await startServer(store)
+  const server = await startServer({
+    DATABASE_URL: store.embedded.appUrl,
+    DATABASE_ADMIN_URL: store.embedded.adminUrl,
+    DATABASE_POOL: '20',
+    LOG_LEVEL: 'silent',
+  })
   try {
     const headers = {
       ...(await signIn(server.url)),

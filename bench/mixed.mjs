@@ -1,17 +1,19 @@
+import { createRandom } from '../server/dist/db/demo/random.js'
 import { sql } from '../server/dist/db/sql.js'
+import { keepHouse } from '../server/dist/domain/housekeeper.js'
 import { dismissReports } from '../server/dist/domain/reports.js'
 import { decide } from '../server/dist/domain/review.js'
 import { approveVideo, rejectVideo, takeDownVideo } from '../server/dist/domain/videos.js'
+import { openLog } from '../server/dist/log.js'
+import { Refusal } from '../server/dist/refusal.js'
 import {
   findDrift,
-  foldSearch,
+  findWrongSums,
   foldTallies,
   rebuildTallies,
-  sealEvents,
 } from '../server/dist/store/housekeeping.js'
 import { findVideos } from '../server/dist/store/videos.js'
 import { asDb } from './store.mjs'
-import { random } from './titles.mjs'
 
 /*
  * An hour of a large platform in minutes: uploads, reports, lists, decisions of every kind, deletions, with
@@ -28,8 +30,8 @@ export async function mixed(store, { quick }) {
   const share = quick ? 0.1 : 1
   // The benches before it decided without counting.
   await rebuildTallies(asDb(owner))
-  const next = random(3)
-  const below = (n) => Math.floor(next() * n)
+  const dice = createRandom(3)
+  const below = (n) => dice.int(0, n - 1)
   const left = Object.fromEntries(
     Object.entries(anHour).map(([name, n]) => [name, Math.ceil(n * share)]),
   )
@@ -72,15 +74,7 @@ export async function mixed(store, { quick }) {
     },
   }
 
-  let working = true
-  const house = (async () => {
-    while (working) {
-      await foldTallies(db)
-      await sealEvents(db)
-      await foldSearch(db)
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  })()
+  const house = keepHouse(db, openLog('silent'))
   const start = performance.now()
   const faults = []
   const work = async (client) => {
@@ -95,18 +89,18 @@ export async function mixed(store, { quick }) {
         if (typeof many === 'number') left[name] -= many - 1
       } catch (error) {
         // Somebody was faster, or the video is gone: told, not failed.
-        if (error.name === 'Refusal' || error.constructor.name === 'Refusal') done.refused += 1
+        if (error instanceof Refusal) done.refused += 1
         else faults.push(String(error))
       }
     }
   }
   await Promise.all(Array.from({ length: 16 }, (_, client) => work(client)))
   const seconds = (performance.now() - start) / 1000
-  const whileFolding = (await owner.query('select count(*)::int as n from tally_drift()')).rows[0].n
-  working = false
-  await house
+  const whileFolding = (await findDrift(asDb(owner))).length
+  await house.stop()
   while ((await foldTallies(db)) > 0);
-  const drift = (await findDrift(asDb(owner))).length
+  const sums = (await findWrongSums(asDb(owner))).length
+  const drift = (await findDrift(asDb(owner))).length + sums
   return {
     seconds: Math.round(seconds),
     done,

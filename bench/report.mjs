@@ -177,7 +177,7 @@ function page(results, all) {
   const parts = Object.keys(sections).filter((part) => results[part])
   return `# Performance
 
-Printed by \`${results.command}\` on ${results.date}: ${results.machine}, everything on that one machine. Milliseconds are of a noisy machine; the ratios are of one run, its parts measured in turns.
+Printed by \`${results.command}\` on ${results.date}: ${results.machine}, everything on that one machine. Milliseconds are of a noisy machine; each part is of one run, in which what is compared was measured in turns.
 
 ## In short, at ${number(results.rows)} videos
 

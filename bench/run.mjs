@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
@@ -31,7 +32,7 @@ async function benchStore() {
   const unknown = chosen.find((part) => !parts.includes(part))
   if (unknown) throw new Error(`--parts takes ${parts.join(',')}, not ${unknown}`)
   const quick = rows < 10_000_000
-  const results = await withStore(smallRows, values.keep, (small) =>
+  const results = await withStore(smallRows, values.keep && join(values.keep, 'small'), (small) =>
     withStore(rows, values.keep, async (store) => {
       const { rows: version } = await store.owner.query('show server_version')
       const results = { rows, ...about(version[0].server_version) }

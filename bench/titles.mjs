@@ -1,15 +1,6 @@
-/* Titles as people give them: a few words in very many, most words in few, Chinese and English. */
+import { createRandom } from '../server/dist/db/demo/random.js'
 
-/** A row of numbers in [0, 1) that is the same for the same seed. */
-export function random(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+/* Titles as people give them: a few words in very many, most words in few, Chinese and English. */
 
 const common =
   '北京上海早晨夜景旅行美食音乐城市故事生活朋友家乡春天夏天秋天冬天山水大海森林草原河流老街胡同茶馆电影记录舞蹈绘画书法陶艺木工手工厨房面条火锅烧烤咖啡花园动物小猫小狗飞鸟鱼塘星空日落日出云海雪山沙漠长城故宫西湖江南水乡古镇博物图书学校课堂实验科学机器编程设计建筑桥梁铁路高铁飞机航拍骑行跑步足球篮球乒乓游泳登山露营滑雪冲浪潜水钓鱼农村丰收麦田果园集市节日春节中秋灯会婚礼毕业重逢告别'
@@ -24,11 +15,13 @@ const english =
     ' ',
   )
 
+/** Cubed: the first words come up a hundred times as often as the last. */
+const picker = (next) => (words) => words[Math.floor(words.length * next() ** 3)]
+
 /** Seeded, so that two runs search for the same in the same. */
 export function titleMaker(seed) {
-  const next = random(seed)
-  // Cubed: the first words come up a hundred times as often as the last.
-  const pick = (words) => words[Math.floor(words.length * next() ** 3)]
+  const { next } = createRandom(seed)
+  const pick = picker(next)
   const inChinese = () =>
     `${pick(chinese)}${pick(chinese)}的${pick(chinese)}${next() < 0.3 ? ` 第${1 + Math.floor(next() * 200)}集` : ''}`
   const inEnglish = () => {
@@ -40,7 +33,7 @@ export function titleMaker(seed) {
 
 /** What somebody types: as often as it stands in titles. */
 export function wordMaker(seed) {
-  const next = random(seed)
-  const pick = (words) => words[Math.floor(words.length * next() ** 3)]
+  const { next } = createRandom(seed)
+  const pick = picker(next)
   return { chinese: () => pick(chinese), english: () => pick(english), next }
 }
