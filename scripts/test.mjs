@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallBrowser } from './browser.mjs'
 import { listFiles } from './files.mjs'
 import { main, onEnd, root, runNode, Stop } from './run.mjs'
@@ -9,6 +10,8 @@ import { ensureBuilt, ensureInstalled } from './setup.mjs'
 
 const filters = process.argv.slice(2)
 const sum = { passed: 0, failed: 0, skipped: 0 }
+/** Named once more at the end: what a long run printed in the middle is not always kept. */
+const failures = []
 const reports = mkdtempSync(join(tmpdir(), 'screening-room-test-'))
 const removeReports = () => rmSync(reports, { recursive: true, force: true })
 
@@ -23,7 +26,9 @@ function findTests(folders, pattern) {
 function add(name, code, count) {
   let result = { passed: 0, failed: 0, skipped: 0 }
   try {
-    result = count(JSON.parse(readFileSync(join(reports, `${name}.json`), 'utf8')))
+    const report = JSON.parse(readFileSync(join(reports, `${name}.json`), 'utf8'))
+    result = count(report)
+    failures.push(...findFailures[name](report))
   } catch (error) {
     console.log(`${name} left no report: ${error.message}`)
     result.failed = 1
@@ -54,6 +59,41 @@ function countPlaywright({ stats, errors }) {
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
   }
+}
+
+const firstLines = (text) =>
+  stripVTControlCharacters(String(text ?? ''))
+    .split('\n')
+    .slice(0, 12)
+    .join('\n    ')
+
+const findFailures = {
+  vitest: ({ testResults }) =>
+    testResults.flatMap((file) => {
+      const failed = file.assertionResults.filter((test) => test.status === 'failed')
+      if (file.status === 'failed' && failed.length === 0)
+        return [`${file.name}\n    ${firstLines(file.message)}`]
+      return failed.map(
+        (test) => `${file.name}: ${test.fullName}\n    ${firstLines(test.failureMessages[0])}`,
+      )
+    }),
+  playwright: ({ suites, errors }) => [
+    ...errors.map((error) => firstLines(error.message)),
+    ...suites.flatMap(findFailedSpecs),
+  ],
+}
+
+function findFailedSpecs(suite) {
+  const failed = suite.specs.filter((spec) =>
+    spec.tests.some((test) => test.status === 'unexpected' || test.status === 'flaky'),
+  )
+  return [
+    ...failed.map((spec) => {
+      const error = spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error
+      return `${spec.file}:${spec.line} ${spec.title}\n    ${firstLines(error?.message)}`
+    }),
+    ...(suite.suites ?? []).flatMap(findFailedSpecs),
+  ]
 }
 
 async function runVitest() {
@@ -104,6 +144,7 @@ await counted(async () => {
 })
 removeReports()
 
+if (failures.length > 0) console.log(`\nFailed:\n- ${failures.join('\n- ')}`)
 if (sum.passed + sum.failed === 0) console.log('\nNo test ran.')
 if (sum.failed > 0 || sum.passed === 0) process.exitCode = 1
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''

@@ -86,11 +86,11 @@ export async function buildApp({ config, db, media, mediaKey, log, webFolder }: 
   securityHeaders(app, config)
   limitCrowd(app)
   const jar = makeJar(config)
-  guard(app, db, config, jar)
+  const gate = guard(app, db, config, jar)
   const metrics = makeMetrics(app, db, status.pending)
   logAnswers(app)
 
-  const context = { app, db, config, jar, media, mediaKey, metrics }
+  const context = { app, db, gate, config, jar, media, mediaKey, metrics }
   sessionRoutes(context)
   certificationRoutes(context)
   projectRoutes(context)

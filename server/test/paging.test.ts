@@ -187,14 +187,18 @@ describe('while counters fold and people decide', () => {
     let stopped = false
     const count = { decided: 0, folded: 0 }
     const decide = async (person: Client, mine: number) => {
-      const waiting = await server.owner.query<{ id: number }>(
-        sql`select id from video where status = 0 and type = 2 and id % 2 = ${mine} order by random()`,
-      )
-      for (const { id } of waiting) {
-        if (stopped) return
-        const { code } = await person.send(videoCalls.project.approve, { videoId: id })
-        expect(code).toBe(200)
-        count.decided += 1
+      while (!stopped) {
+        // Pending again as soon as all are decided: however fast that goes, there is work.
+        const waiting = await server.owner.query<{ id: number }>(sql`
+          update video set status = 0 where type = 2 and id % 2 = ${mine} and id in (
+            select id from video where type = 2 and id % 2 = ${mine} order by status, random() limit 40)
+          returning id`)
+        for (const { id } of waiting) {
+          if (stopped) return
+          const { code } = await person.send(videoCalls.project.approve, { videoId: id })
+          expect(code).toBe(200)
+          count.decided += 1
+        }
       }
     }
     const fold = async () => {
@@ -212,7 +216,7 @@ describe('while counters fold and people decide', () => {
     const { count, stop } = work()
     const total = rows / 3
     try {
-      for (let run = 0; run < 60 || count.decided < 100; run++) {
+      for (let run = 0; run < 60 || count.decided < 100 || count.folded < 10; run++) {
         const page = 1 + roll.below(total / 10)
         const { body } = await (people[0] as Client).send(videoCalls.project.list, { page })
         expect(body.total).toBe(total)
@@ -237,7 +241,6 @@ describe('while counters fold and people decide', () => {
     } finally {
       await stop()
     }
-    expect(count.folded).toBeGreaterThan(10)
     expect(await findDrift(server.db)).toEqual([])
     while ((await foldTallies(server.db)) > 0);
     expect(await findDrift(server.db)).toEqual([])

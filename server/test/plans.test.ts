@@ -126,6 +126,7 @@ const samples: Record<string, Sample[]> = {
         review.setStatus(tx, queue, [7], 5),
   ),
   getLiveSession: [(db) => sessions.getLiveSession(db, hash)],
+  readFor: [(db) => sessions.readFor(db, hash, sql`select id from video where id = 7`)],
   insertSession: [
     (_, tx) =>
       sessions.insertSession(tx, {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { categoryCalls } from '@screening-room/contract/categories'
+import { certificationCalls } from '@screening-room/contract/certifications'
 import { historyCalls } from '@screening-room/contract/history'
 import { sessionCalls } from '@screening-room/contract/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ import {
   setRole,
 } from '../src/domain/accounts.ts'
 import { setAccount } from '../src/store/accounts.ts'
+import { readFor } from '../src/store/sessions.ts'
 import { expectWaiting } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { sendRequest } from './setup/raw.ts'
@@ -27,8 +29,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The status of a call that everybody who is signed in may make. */
-const ask = async (client: Client) => (await client.send(historyCalls.pending, {})).status
+/** Calls that everybody who is signed in may make; a list looks for its session by itself. */
+const ways = [historyCalls.pending, certificationCalls.list]
+
+async function ask(client: Client): Promise<number> {
+  const [one, other] = await Promise.all(ways.map((call) => client.send(call, {})))
+  expect(other?.status).toBe(one?.status)
+  return one?.status ?? 0
+}
 
 /** The same account in another browser. */
 async function elsewhere({ phone }: Client, pwd = testPassword): Promise<Client> {
@@ -52,6 +60,17 @@ test('a session ends after its hours, however busy it was', async () => {
   const client = await server.signIn()
   await setTimes(client, sql`expires_at = now()`)
   expect(await ask(client)).toBe(401)
+})
+
+test('what a list would read is not even looked at for a session that is over', async () => {
+  const client = await server.signIn()
+  const [live] = await server.owner.query<{ hash: Buffer }>(
+    sql`select secret_hash as hash from session where user_id = ${client.userId}`,
+  )
+  const read = () => readFor(server.db, live?.hash as Buffer, sql`select 1 / (random() * 0) as n`)
+  await expect(read()).rejects.toThrow('division by zero')
+  await setTimes(client, sql`revoked_at = now()`)
+  expect(await read()).toBeUndefined()
 })
 
 async function idleMinutesLeft(client: Client): Promise<number> {
@@ -141,8 +160,8 @@ test('requests in flight during a revocation are let in before it and never afte
   const client = await server.signIn()
   let done = false
   const seen: number[] = []
-  const asking = Array.from({ length: 4 }, async () => {
-    while (!done) seen.push(await ask(client))
+  const asking = [...ways, ...ways].map(async (call) => {
+    while (!done) seen.push((await client.send(call, {})).status)
   })
   await pause(50)
   await disableAccount(server.owner, client.phone)

@@ -5,7 +5,7 @@ import type { Sql } from './sql.ts'
 
 type Row = Record<string, unknown>
 
-interface Queries {
+export interface Queries {
   /** The rows, as the caller says they are shaped. */
   query<R = Row>(statement: Sql): Promise<R[]>
 }
@@ -68,8 +68,9 @@ export function openPool({ url, size, timeZone, patient, onError }: PoolOptions)
     connectionTimeoutMillis: 1000,
     ...(patient ? {} : ladder),
     keepAlive: true,
-    // Compiling a plan costs more than any statement of ours takes.
-    options: `-c timezone=${timeZone} -c jit=off`,
+    // Compiling a plan costs more than any statement of ours takes, and making one anew as much as
+    // running it: each of ours has one good plan, whatever its values.
+    options: `-c timezone=${timeZone} -c jit=off -c plan_cache_mode=force_generic_plan`,
     application_name: 'screening-room',
     // After a failover the old address may answer as a standby: nothing may be written there.
     verify: (client: pg.PoolClient, done: (error?: Error) => void) => {

@@ -2,10 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { tokenOf } from '@screening-room/contract/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../config.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db, Queries } from '../db/pool.ts'
+import type { Sql } from '../db/sql.ts'
 import { sha256 } from '../domain/sign-in.ts'
 import { Refusal } from '../refusal.ts'
-import { getLiveSession, type Session, touchSession } from '../store/sessions.ts'
+import { getLiveSession, readFor, type Session, touchSession } from '../store/sessions.ts'
 import type { Jar } from './cookies.ts'
 import { inTime } from './in-time.ts'
 import type { Policy } from './policy.ts'
@@ -81,18 +82,20 @@ function refuseStrangers(request: FastifyRequest, config: Config): void {
   throw new Refusal('no_route')
 }
 
-export function guard(app: FastifyInstance, db: Db, config: Config, jar: Jar): void {
-  app.decorateRequest('session', undefined)
-  app.addHook('onRequest', async (request, reply) => {
-    const { policy } = request.routeOptions.config
-    if (!policy) throw new Refusal('no_route')
-    refuseForeignOrigin(request, policy, config)
-    if (policy.access === 'public') return
-    if (policy.access === 'operator') return refuseStrangers(request, config)
+/** For routes that read the session together with their answer, in one round trip. */
+export interface Gate {
+  /** Reads for this request's session, or refuses it. */
+  readerOf(request: FastifyRequest): Queries
+  /** Without reading anything: before a refusal tells a stranger more than that he is one. */
+  check(request: FastifyRequest): Promise<void>
+}
 
-    const secret = jar.session(request)
-    const session = secret && (await inTime(reply, getLiveSession(db, sha256(secret)), 'too_busy'))
-    if (!session) throw new Refusal('signed_out')
+export function guard(app: FastifyInstance, db: Db, config: Config, jar: Jar): Gate {
+  app.decorateRequest('session', undefined)
+
+  function admit(request: FastifyRequest, session: Session | undefined): void {
+    const { policy } = request.routeOptions.config
+    if (policy?.access !== 'session' || !session) throw new Refusal('signed_out')
     refuseWrongBearer(request, policy, session)
     if (!policy.roles.includes(session.role)) {
       request.log.warn({ security: 'forbidden', userId: session.userId }, 'security')
@@ -104,5 +107,34 @@ export function guard(app: FastifyInstance, db: Db, config: Config, jar: Jar): v
       touchSession(db, session.id, config.sessionIdleMinutes).catch((error) =>
         request.log.warn({ cause: String(error) }, 'session not touched'),
       )
+  }
+
+  const hashOf = (request: FastifyRequest) => {
+    const secret = jar.session(request)
+    if (!secret) throw new Refusal('signed_out')
+    return sha256(secret)
+  }
+  const check = async (request: FastifyRequest) =>
+    admit(request, await getLiveSession(db, hashOf(request)))
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { policy, readsSession } = request.routeOptions.config
+    if (!policy) throw new Refusal('no_route')
+    refuseForeignOrigin(request, policy, config)
+    if (policy.access === 'public') return
+    if (policy.access === 'operator') return refuseStrangers(request, config)
+    if (readsSession) hashOf(request)
+    else await inTime(reply, check(request), 'too_busy')
   })
+
+  return {
+    check,
+    readerOf: (request) => ({
+      async query<R>(statement: Sql) {
+        const found = await readFor<R>(db, hashOf(request), statement)
+        admit(request, found?.session)
+        return found?.rows ?? []
+      },
+    }),
+  }
 }

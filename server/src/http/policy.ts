@@ -16,6 +16,8 @@ declare module 'fastify' {
     call?: string
     /** Decisions and sign-in keep their own room when lists flood in. */
     changes?: boolean
+    /** The session is read together with the answer, not before it (serveRead). */
+    readsSession?: boolean
   }
 }
 

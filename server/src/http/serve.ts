@@ -3,11 +3,11 @@ import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
 import { commonRefusals } from '@screening-room/contract/refusals'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db, Queries, Tx } from '../db/pool.ts'
 import { inputHash, once } from '../domain/once.ts'
 import { badField, Refusal } from '../refusal.ts'
 import type { Actor } from '../store/events.ts'
-import { sessionOf } from './guard.ts'
+import { type Gate, sessionOf } from './guard.ts'
 import { inTime } from './in-time.ts'
 import { readInput } from './input.ts'
 import { responseSchema } from './openapi.ts'
@@ -24,25 +24,25 @@ function policyOf(call: AnyCall): Policy {
 
 type Answer<C> = Promise<OutputOf<C>> | OutputOf<C>
 
-export function serve<C extends AnyCall>(
+function register<C extends AnyCall>(
   app: FastifyInstance,
   call: C,
-  handler: (input: InputOf<C>, request: FastifyRequest, reply: FastifyReply) => Answer<C>,
+  work: (request: FastifyRequest, reply: FastifyReply) => Promise<OutputOf<C>>,
+  readsSession: boolean,
 ): void {
   const name = names.get(call)
   if (!name) throw new Error(`${call.method} ${call.path} is not among all calls`)
   const write = fastJson(responseSchema(call) as Parameters<typeof fastJson>[0])
+  const changes = call.changes === true
   app.route({
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    config: { policy: policyOf(call), call: name, changes: call.changes === true },
+    config: { policy: policyOf(call), call: name, changes, readsSession },
     handler: async (request, reply) => {
-      const input = readInput(call, request)
-      const work = async () => handler(input, request, reply)
       // Too late to say whether a change happened; of a read, nothing needs to be known.
-      const late = call.changes ? 'not_confirmed' : 'too_busy'
-      const output = await inTime(reply, work(), late).catch((error) => {
+      const late = changes ? 'not_confirmed' : 'too_busy'
+      const output = await inTime(reply, work(request, reply), late).catch((error) => {
         throw foreseen(call, name, error)
       })
       reply.envelopeCode = 200
@@ -51,6 +51,40 @@ export function serve<C extends AnyCall>(
         .send(write({ code: 200, msg: 'ok', ...(output as object) }))
     },
   })
+}
+
+export function serve<C extends AnyCall>(
+  app: FastifyInstance,
+  call: C,
+  handler: (input: InputOf<C>, request: FastifyRequest, reply: FastifyReply) => Answer<C>,
+): void {
+  const work = async (request: FastifyRequest, reply: FastifyReply) =>
+    handler(readInput(call, request), request, reply)
+  register(app, call, work, false)
+}
+
+/** A read whose first statement also finds the session it reads for: one round trip to the database. */
+export function serveRead<C extends AnyCall>(
+  app: FastifyInstance,
+  gate: Gate,
+  call: C,
+  handler: (db: Queries, input: InputOf<C>) => Answer<C>,
+): void {
+  if (call.roles === 'public' || call.changes) throw new Error(`${call.path} is no such read`)
+  const read = async (request: FastifyRequest) => {
+    try {
+      return readInput(call, request)
+    } catch (refusal) {
+      await gate.check(request)
+      throw refusal
+    }
+  }
+  const work = async (request: FastifyRequest) => {
+    const output = await handler(gate.readerOf(request), await read(request))
+    sessionOf(request)
+    return output
+  }
+  register(app, call, work, true)
 }
 
 /** A refusal that the contract does not list for this call is a mistake of ours. */

@@ -2,7 +2,7 @@ import { certificationCalls } from '@screening-room/contract/certifications'
 import { reasonFor } from '@screening-room/contract/review'
 import { decide } from '../domain/review.ts'
 import { languageOf } from '../http/answer.ts'
-import { serve, serveChange } from '../http/serve.ts'
+import { serve, serveChange, serveRead } from '../http/serve.ts'
 import { missing } from '../refusal.ts'
 import {
   findCertifications,
@@ -12,7 +12,7 @@ import {
 import { type Context, ranged } from './context.ts'
 
 export function certificationRoutes(context: Context): void {
-  const { app, db } = context
+  const { app, db, gate } = context
 
   // The map has one name for each role, so it comes in the reader's language.
   serve(app, certificationCalls.roles, async (_input, request) => {
@@ -22,7 +22,7 @@ export function certificationRoutes(context: Context): void {
     return { data: Object.fromEntries(named) }
   })
 
-  serve(app, certificationCalls.list, async (input) => {
+  serveRead(app, gate, certificationCalls.list, async (db, input) => {
     const { rows, more } = await findCertifications(db, ranged(input, context))
     return { data: rows, more }
   })

@@ -5,11 +5,13 @@ import type { Db } from '../db/pool.ts'
 import type { MediaStore } from '../domain/media.ts'
 import { rangeOf } from '../domain/platform-time.ts'
 import type { Jar } from '../http/cookies.ts'
+import type { Gate } from '../http/guard.ts'
 
 /** What a route may need, handed in: no route reaches for anything by itself. */
 export interface Context {
   app: FastifyInstance
   db: Db
+  gate: Gate
   config: Config
   jar: Jar
   media: MediaStore

@@ -1,15 +1,15 @@
 import { projectCalls } from '@screening-room/contract/projects'
 import { reasonFor } from '@screening-room/contract/review'
 import { decide } from '../domain/review.ts'
-import { serve, serveChange } from '../http/serve.ts'
+import { serve, serveChange, serveRead } from '../http/serve.ts'
 import { missing } from '../refusal.ts'
 import { findProjects, getProject } from '../store/projects.ts'
 import { type Context, ranged } from './context.ts'
 
 export function projectRoutes(context: Context): void {
-  const { app, db } = context
+  const { app, db, gate } = context
 
-  serve(app, projectCalls.list, async (input) => {
+  serveRead(app, gate, projectCalls.list, async (db, input) => {
     const { rows, ...found } = await findProjects(db, ranged(input, context))
     return { data: rows, ...found }
   })

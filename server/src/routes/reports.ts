@@ -1,16 +1,16 @@
 import { reportCalls } from '@screening-room/contract/reports'
 import { dismissReports } from '../domain/reports.ts'
-import { serve, serveChange } from '../http/serve.ts'
+import { serve, serveChange, serveRead } from '../http/serve.ts'
 import { missing } from '../refusal.ts'
 import { findReportReasons, findReports, getReport } from '../store/reports.ts'
 import { type Context, ranged } from './context.ts'
 
 export function reportRoutes(context: Context): void {
-  const { app, db } = context
+  const { app, db, gate } = context
 
   serve(app, reportCalls.reasons, async () => ({ data: await findReportReasons(db) }))
 
-  serve(app, reportCalls.list, async (input) => {
+  serveRead(app, gate, reportCalls.list, async (db, input) => {
     const { rows, ...found } = await findReports(db, ranged(input, context))
     return { data: { list: rows, ...found } }
   })

@@ -3,18 +3,18 @@ import { videoCalls, videoKinds } from '@screening-room/contract/videos'
 import { linkTo } from '../domain/media.ts'
 import { approveVideo, rejectVideo, tagVideo, takeDownVideo, typesOf } from '../domain/videos.ts'
 import { sessionOf } from '../http/guard.ts'
-import { serve, serveChange } from '../http/serve.ts'
+import { serve, serveChange, serveRead } from '../http/serve.ts'
 import { missing } from '../refusal.ts'
 import { findVideos, getMedia, getUploaderCertified, getVideo } from '../store/videos.ts'
 import { type Context, ranged } from './context.ts'
 
 export function videoRoutes(context: Context): void {
-  const { app, db, config, media } = context
+  const { app, db, gate, config, media } = context
 
   for (const kind of videoKinds) {
     const calls = videoCalls[kind]
 
-    serve(app, calls.list, async (input) => {
+    serveRead(app, gate, calls.list, async (db, input) => {
       const { rows, ...found } = await findVideos(db, ranged(input, context))
       return { data: rows, ...found }
     })

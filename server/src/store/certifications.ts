@@ -1,5 +1,5 @@
 import type { Certification } from '@screening-room/contract/certifications'
-import type { Db } from '../db/pool.ts'
+import type { Db, Queries } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { findPage, foundByWords, type ListRange, parts, wireTime } from './paging.ts'
 
@@ -8,7 +8,7 @@ const fields = sql`x.id, x.nick_name as "nickName", x.role_id as "authRoleId", x
   ${wireTime(sql`x.create_time`)} as "createTime"`
 
 export function findCertifications(
-  db: Db,
+  db: Queries,
   filter: ListRange & { roleId?: number | undefined; status?: number | undefined },
 ) {
   return findPage<Certification>(

@@ -1,6 +1,6 @@
 import { searchCountsTo } from '@screening-room/contract/fields'
 import type { Queue } from '@screening-room/contract/review'
-import type { Db } from '../db/pool.ts'
+import type { Queries } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
 
 /** What a list asks for. Moments are UTC; `until` is exclusive. */
@@ -33,7 +33,11 @@ export interface Page<Item> {
 }
 
 /** One page, newest first, and its total: one statement, whose cost does not grow with the table. */
-export async function findPage<Item>(db: Db, list: List, range: ListRange): Promise<Page<Item>> {
+export async function findPage<Item>(
+  db: Queries,
+  list: List,
+  range: ListRange,
+): Promise<Page<Item>> {
   const words = range.search?.trim()
   const [found] = await db.query<Page<Item>>(
     words ? searchedPage(words, list, range) : pageOf(list, range),

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@screening-room/contract/call'
 import type { Project, projectCalls } from '@screening-room/contract/projects'
 import { status } from '@screening-room/contract/review'
-import type { Db } from '../db/pool.ts'
+import type { Db, Queries } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { findPage, foundByWords, type ListRange, parts, wireTime } from './paging.ts'
 
@@ -14,7 +14,7 @@ const fields = sql`x.id, x.title, x.introduction, x.cover, x.owner_id as "ownerI
   x.promo_video_id as "promoVideoId", x.status, ${wireTime(sql`x.create_time`)} as "createTime",
   ${wireTime(sql`x.update_time`)} as "updateTime"`
 
-export function findProjects(db: Db, filter: ListRange & { status?: number | undefined }) {
+export function findProjects(db: Queries, filter: ListRange & { status?: number | undefined }) {
   return findPage<Project>(
     db,
     {

@@ -1,5 +1,5 @@
 import type { Report, ReportReason } from '@screening-room/contract/reports'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { findPage, foundByNumber, type ListRange, wireTime } from './paging.ts'
 
@@ -10,7 +10,7 @@ const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
   ${wireTime(sql`x.create_time`)} as "createTime"`
 
 export function findReports(
-  db: Db,
+  db: Queries,
   filter: ListRange & { videoType: number; status?: number | undefined },
 ) {
   return findPage<Report>(

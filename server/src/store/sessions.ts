@@ -1,6 +1,6 @@
 import type { Role } from '@screening-room/contract/call'
 import type { Db, Tx } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 
 /** A live session and whose it is, as every request sees it. */
 export interface Session {
@@ -14,15 +14,33 @@ export interface Session {
   stale: boolean
 }
 
-/** One indexed statement, the database's clock, nothing cached: a revocation acts on the next request. */
+/** The database's clock, nothing cached: a revocation acts on the next request. */
+const liveSession = (secretHash: Buffer) => sql`
+  select s.id, u.id as "userId", u.phone, u.nick_name as "nickName", u.avatar, u.role,
+    s.last_seen_at < now() - interval '1 minute' as stale
+  from session s join admin_user u on u.id = s.user_id
+  where s.secret_hash = ${secretHash} and s.revoked_at is null
+    and now() < s.idle_expires_at and now() < s.expires_at
+    and u.status = 'active' and s.auth_epoch = u.auth_epoch`
+
 export async function getLiveSession(db: Db, secretHash: Buffer): Promise<Session | undefined> {
-  const [found] = await db.query<Session>(sql`
-    select s.id, u.id as "userId", u.phone, u.nick_name as "nickName", u.avatar, u.role,
-      s.last_seen_at < now() - interval '1 minute' as stale
-    from session s join admin_user u on u.id = s.user_id
-    where s.secret_hash = ${secretHash} and s.revoked_at is null
-      and now() < s.idle_expires_at and now() < s.expires_at
-      and u.status = 'active' and s.auth_epoch = u.auth_epoch`)
+  const [found] = await db.query<Session>(liveSession(secretHash))
+  return found
+}
+
+/**
+ * What a statement reads, and for whom: one round trip for both. Without a live session there is no
+ * row to read it for, so it does not run.
+ */
+export async function readFor<R>(
+  db: Db,
+  secretHash: Buffer,
+  statement: Sql,
+): Promise<{ session: Session; rows: R[] } | undefined> {
+  const [found] = await db.query<{ session: Session; rows: R[] }>(sql`
+    select to_json(who) as session,
+      (select coalesce(json_agg(answer), '[]') from (${statement}) answer) as rows
+    from (${liveSession(secretHash)}) who`)
   return found
 }
 

@@ -1,5 +1,5 @@
 import type { Video } from '@screening-room/contract/videos'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { findPage, foundByWords, type ListRange, wireTime } from './paging.ts'
 
@@ -11,7 +11,7 @@ const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.i
   x.type as "videoType"`
 
 export function findVideos(
-  db: Db,
+  db: Queries,
   filter: ListRange & { videoType: number; viewStatus?: number | undefined },
 ) {
   return findPage<Video>(

@@ -18,7 +18,7 @@ export async function expectWhole({ db }: TestServer): Promise<void> {
 export async function expectWaiting(db: Db): Promise<void> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await db.query(waiting)).length, { timeout: 5000 }).toBe(1)
+  await expect.poll(async () => (await db.query(waiting)).length).toBe(1)
 }
 
 /** A few at a time: a race is between people, and the server sends a crowd away. */
