@@ -20,8 +20,8 @@ export default defineConfig({
     pool: 'forks',
     fileParallelism: true,
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // What is waited for comes when it comes; the usual second is too short on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     teardownTimeout: 30_000,

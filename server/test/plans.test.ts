@@ -15,7 +15,7 @@ import * as sessions from '../src/store/sessions.ts'
 import * as throttle from '../src/store/throttle.ts'
 import * as videos from '../src/store/videos.ts'
 import { type Explained, explained } from './setup/plans.ts'
-import { copyDatabase, openTestPool } from './setup/server.ts'
+import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
 /*
  * Every statement of store/ on a filled database, explained by PostgreSQL as it runs, with what its
@@ -221,7 +221,7 @@ let watched: Explained
 
 beforeAll(async () => {
   database = await copyDatabase(false)
-  const owner = openTestPool(database.admin, 1)
+  const owner = openOwnerPool(database.admin, 1)
   await fill(owner)
   await owner.query(sql`vacuum analyze`)
   await owner.close()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { DatabaseBusy, isConnectionError } from './errors.ts'
 import type { Sql } from './sql.ts'
@@ -27,19 +26,9 @@ export class CommitUnknown extends Error {}
 // Identifiers and counts fit a double; the driver would hand them out as strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Statements are prepared once a connection: the name only has to be the same for the same text. */
-const names = new Map<string, string>()
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
-  names.set(text, name)
-  return name
-}
-
+/** Statements are prepared once a connection. */
 function run<R>(client: pg.ClientBase, statement: Sql): Promise<R[]> {
-  const { text, values } = statement.compile()
-  return client.query({ name: nameOf(text), text, values }).then((result) => result.rows as R[])
+  return client.query(statement.compile()).then((result) => result.rows as R[])
 }
 
 const waitersAtMost = 50
@@ -55,6 +44,7 @@ export interface PoolOptions {
 
 /** Each step gives up before the one that waits for it, and all before the client's 5 s. */
 const ladder = {
+  connectionTimeoutMillis: 1000,
   lock_timeout: 2000,
   statement_timeout: 3500,
   query_timeout: 4000,
@@ -65,8 +55,7 @@ export function openPool({ url, size, timeZone, patient, onError }: PoolOptions)
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 1000,
-    ...(patient ? {} : ladder),
+    ...(patient ? { connectionTimeoutMillis: 15_000 } : ladder),
     keepAlive: true,
     // Compiling a plan costs more than any statement of ours takes, and making one anew as much as
     // running it: each of ours has one good plan, whatever its values.

@@ -8,21 +8,16 @@ const changesAtMost = 50
 
 export function limitCrowd(app: FastifyInstance): void {
   const inside = { reads: 0, changes: 0 }
-  const counted = new WeakSet<object>()
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { call, changes } = request.routeOptions.config
     if (!call) return
     const lane = changes ? 'changes' : 'reads'
     if (inside[lane] >= (changes ? changesAtMost : readsAtMost))
       throw new Refusal('too_busy', {}, { retryAfter: 2 })
     inside[lane] += 1
-    counted.add(request)
-  })
-  // Answered, aborted or timed out: the response always ends, and ends once.
-  app.addHook('onRequest', async (request, reply) => {
-    if (!counted.has(request)) return
+    // Answered, aborted or timed out: the response always ends, and ends once.
     reply.raw.once('close', () => {
-      inside[request.routeOptions.config.changes ? 'changes' : 'reads'] -= 1
+      inside[lane] -= 1
     })
   })
 }

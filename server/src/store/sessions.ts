@@ -37,11 +37,12 @@ export async function readFor<R>(
   secretHash: Buffer,
   statement: Sql,
 ): Promise<{ session: Session; rows: R[] } | undefined> {
-  const [found] = await db.query<{ session: Session; rows: R[] }>(sql`
-    select to_json(who) as session,
-      (select coalesce(json_agg(answer), '[]') from (${statement}) answer) as rows
-    from (${liveSession(secretHash)}) who`)
-  return found
+  const rows = await db.query<R & { session: Session; answered: true | null }>(sql`
+    select to_json(who) as session, answer.*
+    from (${liveSession(secretHash)}) who
+    left join lateral (select true as answered, x.* from (${statement}) x) answer on true`)
+  const session = rows[0]?.session
+  return session && { session, rows: rows.filter((row) => row.answered) }
 }
 
 export interface NewSession {

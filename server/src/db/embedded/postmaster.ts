@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -25,12 +26,18 @@ export interface Launch {
 const startLimitMs = 60_000
 const lingerLimitMs = 15_000
 
+/** An eighth of what this machine or container has; taken page by page, as the store grows into it. */
+function megabytesShared(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.round(Math.min(1024, Math.max(128, bytes / 8 / 2 ** 20)))
+}
+
 const settings = [
   'fsync=on',
   'synchronous_commit=on',
   'full_page_writes=on',
   'max_connections=60',
-  'shared_buffers=128MB',
+  `shared_buffers=${megabytesShared()}MB`,
   // Containers that forbid huge pages kill the process that touches one.
   'huge_pages=off',
   'password_encryption=scram-sha-256',
