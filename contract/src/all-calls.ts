@@ -1,8 +1,10 @@
 import type { AnyCall } from './call.ts'
 import { categoryCalls } from './categories.ts'
 import { certificationCalls } from './certifications.ts'
+import { focusCalls } from './focus.ts'
 import { historyCalls } from './history.ts'
 import { projectCalls } from './projects.ts'
+import { reasonCalls } from './reasons.ts'
 import { reportCalls } from './reports.ts'
 import { sessionCalls } from './session.ts'
 import { videoCalls } from './videos.ts'
@@ -34,6 +36,8 @@ export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
       reports: reportCalls,
       categories: categoryCalls,
       history: historyCalls,
+      focus: focusCalls,
+      reasons: reasonCalls,
     },
     '',
   ),

@@ -92,22 +92,24 @@ export const searchCountsTo = 1000
 /** On a searched list: whether there may be more than what was found. */
 export const more = z.optional(z.boolean())
 
-const startAndEnd = { start: z.optional(dateTime), end: z.optional(dateTime) }
+export const startAndEnd = { start: z.optional(dateTime), end: z.optional(dateTime) }
+/** Strings of one format compare like the times they name. */
+export const startFirst = z.refine(
+  (input) => {
+    const { start, end } = input as { start?: string; end?: string }
+    return !start || !end || start <= end
+  },
+  { ...refused('after_end'), path: ['start'] },
+)
 
-/** The filters every list has. Strings of one format compare like the times they name. */
+/** The filters every list has. */
 export function listInput<const Shape extends Record<string, z.ZodMiniType>>(
   usual: number,
   own: Shape,
 ) {
-  return z.object({ page, pageSize: pageSize(usual), search, ...startAndEnd, ...own }).check(
-    z.refine(
-      (input) => {
-        const { start, end } = input as { start?: string; end?: string }
-        return !start || !end || start <= end
-      },
-      { ...refused('after_end'), path: ['start'] },
-    ),
-  )
+  return z
+    .object({ page, pageSize: pageSize(usual), search, ...startAndEnd, ...own })
+    .check(startFirst)
 }
 
 /** Repeated on the wire (`offlineReasons=1&offlineReasons=2`). That one is needed is a rule of review. */

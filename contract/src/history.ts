@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
-import { id, nothing, time } from './fields.ts'
-import { queues } from './review.ts'
+import { administrators, defineCall, everyone } from './call.ts'
+import { id, nothing, text, time } from './fields.ts'
+import { kept } from './receipt.ts'
+import { longestReason, queues } from './review.ts'
 
 /** One line of an item's history, from the event log. */
 export const historyEntry = z.object({
@@ -13,6 +14,8 @@ export const historyEntry = z.object({
   after: z.nullish(z.number()),
   reason: z.nullish(z.string()),
   reasonIds: z.array(z.number()),
+  /** What was looked at before the decision, and the moments that were marked. */
+  ...kept,
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 
@@ -28,6 +31,19 @@ export const decision = z.object({
 })
 export type Decision = z.output<typeof decision>
 
+/** How many items wait in each queue. */
+export const pendingCounts = z.object({
+  certifications: z.number(),
+  projects: z.number(),
+  projectVideos: z.number(),
+  personalVideos: z.number(),
+  reports: z.object({ promo: z.number(), personal: z.number(), project: z.number() }),
+})
+export type PendingCounts = z.output<typeof pendingCounts>
+
+/** What an administrator may open again; a report comes back with its video's next report. */
+const reopenable = ['certification', 'project', 'video'] as const
+
 export const historyCalls = {
   list: defineCall({
     method: 'GET',
@@ -40,21 +56,29 @@ export const historyCalls = {
     roles: everyone,
     origin: 'ours',
   }),
+  reopen: defineCall({
+    method: 'POST',
+    path: '/admin/ext/reopen',
+    summary: 'Make a decided item pending again, with a reason; the decision stays in its history',
+    sends: 'form',
+    input: z.object({
+      queue: z.enum(reopenable, { error: `one_of|${reopenable.join(', ')}` }),
+      id,
+      message: text(longestReason),
+    }),
+    output: nothing,
+    refuses: ['not_found', 'already_decided', 'not_possible', 'reason_missing', 'key_reused'],
+    roles: administrators,
+    changes: true,
+    origin: 'ours',
+  }),
   pending: defineCall({
     method: 'GET',
     path: '/admin/ext/pending',
     summary: 'How many items wait in each queue',
     sends: 'nothing',
     input: nothing,
-    output: z.object({
-      data: z.object({
-        certifications: z.number(),
-        projects: z.number(),
-        projectVideos: z.number(),
-        personalVideos: z.number(),
-        reports: z.object({ promo: z.number(), personal: z.number(), project: z.number() }),
-      }),
-    }),
+    output: z.object({ data: pendingCounts }),
     refuses: [],
     roles: everyone,
     origin: 'ours',

@@ -84,6 +84,30 @@ export const refusals = {
     http: 200,
     says: { en: 'This video has no playable file', 'zh-CN': '该视频没有可播放的文件' },
   },
+  lease_lost: {
+    code: 409,
+    http: 200,
+    says: {
+      en: 'This item is no longer yours to decide{now}',
+      'zh-CN': '该条目已不在您手中{now}',
+    },
+  },
+  undo_too_late: {
+    code: 409,
+    http: 200,
+    says: {
+      en: 'Too late to undo: the decision has taken effect',
+      'zh-CN': '已无法撤销：决定已生效',
+    },
+  },
+  digit_taken: {
+    code: 409,
+    http: 200,
+    says: {
+      en: 'Another active reason has this digit: {label}',
+      'zh-CN': '该数字已被其他启用的理由占用：{label}',
+    },
+  },
   key_reused: {
     code: 422,
     http: 200,
@@ -132,6 +156,14 @@ export const refusals = {
     http: 503,
     says: { en: 'Too busy, try again shortly', 'zh-CN': '系统繁忙，请稍后重试' },
   },
+  too_many_streams: {
+    code: 429,
+    http: 429,
+    says: {
+      en: 'Too many live streams are open in this session',
+      'zh-CN': '此会话打开的实时连接过多',
+    },
+  },
   storage_full: { code: 503, http: 503, says: { en: 'Storage is full', 'zh-CN': '存储空间已满' } },
   not_confirmed: {
     code: 503,
@@ -169,6 +201,8 @@ export const things = {
   video: { en: 'video', 'zh-CN': '视频' },
   report: { en: 'report', 'zh-CN': '举报' },
   category: { en: 'category', 'zh-CN': '分类' },
+  reason: { en: 'reason', 'zh-CN': '理由' },
+  decision: { en: 'decision', 'zh-CN': '决定' },
 } as const satisfies Record<string, Sentence>
 
 /** What is wrong with one field. Completes the sentence that begins with the field's name. */
@@ -191,6 +225,11 @@ export const problems = {
   not_this_video: { en: 'does not fit this video', 'zh-CN': '与该视频不符' },
   reserved: { en: 'is reserved', 'zh-CN': '为保留值' },
   not_a_reason: { en: 'names no report reason', 'zh-CN': '不是有效的举报原因' },
+  impossible: {
+    en: 'cannot be true: more was watched than time has passed',
+    'zh-CN': '不可能成立：观看时长超过了实际经过的时间',
+  },
+  not_here: { en: 'is not a filter of this queue', 'zh-CN': '不是此队列的筛选条件' },
   key_format: { en: 'must be 8 to 128 plain characters', 'zh-CN': '必须是 8 到 128 个普通字符' },
 } as const satisfies Record<string, Sentence>
 

@@ -22,7 +22,17 @@ export const longestReason = 500
 
 export const queues = ['certification', 'project', 'video', 'report'] as const
 export type Queue = (typeof queues)[number]
-export type Action = 'approve' | 'reject' | 'takeDown' | 'feature' | 'categorize' | 'dismiss'
+export type Action =
+  | 'approve'
+  | 'reject'
+  | 'takeDown'
+  | 'feature'
+  | 'categorize'
+  | 'dismiss'
+  | 'reopen'
+
+/** What the record also holds: neither is a decision by the rules. */
+export type Note = 'undo' | 'skip'
 
 interface Rule {
   from: readonly Status[]
@@ -40,10 +50,12 @@ export const reviewRules = {
     approve: { from: [pending], to: approved },
     // Sent as typed, even empty (spec, section 5).
     reject: { from: [pending], to: rejected },
+    reopen: { from: [approved, rejected], to: pending, needs: 'reason' },
   },
   project: {
     approve: { from: [pending], to: approved },
     reject: { from: [pending], to: rejected, needs: 'reason' },
+    reopen: { from: [approved, rejected], to: pending, needs: 'reason' },
   },
   video: {
     approve: { from: [pending], to: approved },
@@ -51,6 +63,7 @@ export const reviewRules = {
     takeDown: { from: [pending, approved], to: takenDown, needs: 'reasonIds' },
     feature: { from: [pending, approved] },
     categorize: { from: [pending, approved] },
+    reopen: { from: [approved, rejected, takenDown], to: pending, needs: 'reason' },
   },
   report: {
     dismiss: { from: [pending], to: rejected },
@@ -95,4 +108,5 @@ export const doneWords: Record<Action, Words> = {
   feature: { en: 'marked as featured', 'zh-CN': '设为精选' },
   categorize: { en: 'moved to a category', 'zh-CN': '归入分类' },
   dismiss: { en: 'dismissed', 'zh-CN': '驳回举报' },
+  reopen: { en: 'opened again', 'zh-CN': '重新打开' },
 }

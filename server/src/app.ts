@@ -19,9 +19,12 @@ import { Refusal } from './refusal.ts'
 import { categoryRoutes } from './routes/categories.ts'
 import { certificationRoutes } from './routes/certifications.ts'
 import { fileRoutes } from './routes/files.ts'
+import { focusRoutes } from './routes/focus.ts'
 import { historyRoutes } from './routes/history.ts'
+import { liveRoutes } from './routes/live.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { projectRoutes } from './routes/projects.ts'
+import { reasonRoutes } from './routes/reasons.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { videoRoutes } from './routes/videos.ts'
@@ -79,6 +82,7 @@ export async function buildApp({ config, db, media, mediaKey, log, webFolder }: 
   })
   app.server.maxConnections = 2000
   app.decorateReply('envelopeCode', 0)
+  app.decorate('undoGraceSeconds', config.undoGraceSeconds)
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error))
   const routes = requirePolicies(app)
   readBodiesAsBytes(app)
@@ -98,6 +102,9 @@ export async function buildApp({ config, db, media, mediaKey, log, webFolder }: 
   reportRoutes(context)
   categoryRoutes(context)
   historyRoutes(context)
+  focusRoutes(context)
+  reasonRoutes(context)
+  liveRoutes(context)
   fileRoutes(context)
   await operationRoutes(context)
   serveAppFiles(app, await readAppFiles(webFolder))

@@ -111,6 +111,18 @@ function reader(env: Env) {
             : undefined,
         'a path like /pictures/ or an address like https://cdn.example.com/pictures/',
       ),
+    address: (name: string) =>
+      read<URL | undefined>(
+        name,
+        undefined,
+        (value) => {
+          if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return undefined
+          const url = new URL(value)
+          return url.username || url.password || url.hash ? undefined : url
+        },
+        'an address like https://platform.example.com/hooks/review',
+        true,
+      ),
     word: (name: string, fallback?: string) =>
       read<string | undefined>(
         name,
@@ -189,6 +201,16 @@ export function readConfig(env: Env, home: string) {
     read.problems.push(
       'CROSS_SITE_COOKIE needs a PUBLIC_URL with https: browsers refuse the cookie otherwise',
     )
+  const webhookUrl = read.address('WEBHOOK_URL')
+  const webhookSecret = read.given('WEBHOOK_SECRET')
+  if (webhookUrl?.protocol === 'http:' && !isLoopback(webhookUrl.hostname) && !plainHttp)
+    read.problems.push(
+      'WEBHOOK_URL must be https; for a trusted network without it, set ALLOW_PLAIN_HTTP=on as well',
+    )
+  if (webhookUrl && webhookSecret === undefined)
+    read.problems.push('WEBHOOK_SECRET must be set when WEBHOOK_URL is: it signs what is sent')
+  if (webhookSecret !== undefined && webhookSecret.length < 24)
+    read.problems.push('WEBHOOK_SECRET must be at least 24 characters')
   const metricsToken = read.given('METRICS_TOKEN')
   if (metricsToken !== undefined && metricsToken.length < 16)
     read.problems.push('METRICS_TOKEN must be at least 16 characters')
@@ -223,6 +245,8 @@ export function readConfig(env: Env, home: string) {
     sessionIdleMinutes: read.whole('SESSION_IDLE_MINUTES', 30, 1, 1440),
     sessionHours: read.whole('SESSION_HOURS', 12, 1, 168),
     metricsToken,
+    undoGraceSeconds: read.whole('UNDO_GRACE_SECONDS', 10, 0, 3600),
+    webhook: webhookUrl && { url: webhookUrl.href, secret: webhookSecret ?? '' },
     apiHost: read.origin('API_HOST')?.origin,
     avatarHost: read.prefix('AVATAR_HOST', '/pictures/'),
     bannerHost: read.prefix('BANNER_HOST', '/pictures/'),

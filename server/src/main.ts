@@ -11,6 +11,7 @@ import { DataFolderBusy } from './db/embedded.ts'
 import { openStore, type Store } from './db/open.ts'
 import { keepHouse } from './domain/housekeeper.ts'
 import { openMediaStore } from './domain/media.ts'
+import { deliverOutbox } from './domain/outbox.ts'
 import { hashPassword } from './domain/passwords.ts'
 import { closeGracefully } from './http/shutdown.ts'
 import { openLog } from './log.ts'
@@ -97,11 +98,13 @@ async function main(): Promise<void> {
     const built = await buildApp({ config, db: store.db, media, mediaKey, log, webFolder })
     app = built.app
     const house = keepHouse(store.db, log)
+    const outbox = deliverOutbox(store.db, config.webhook, log)
     const port = await listen(app, config)
     reviveStore(store, log)
     announce(config, port, demo)
     endOnSignal(log, async () => {
-      await closeGracefully(built.app)
+      // What is being sent has the time that requests in flight have.
+      await Promise.all([closeGracefully(built.app), outbox.stop()])
       await house.stop()
       await store.close()
     })

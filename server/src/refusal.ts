@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-export function missing(thing: keyof typeof things, id: number): Refusal {
+export function missing(thing: keyof typeof things, id: number | string): Refusal {
   return new Refusal('not_found', (language) => ({ thing: things[thing][language], id }))
 }
 

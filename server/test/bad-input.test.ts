@@ -88,8 +88,11 @@ function inTurn(list: Case[]): Case[] {
 const posts = [...allCalls].filter(([, call]) => call.method === 'POST')
 const fieldsOf = (call: AnyCall): string[] => Object.keys(call.input.shape)
 
+const takesList = (field: string) => ['offlineReasons', 'reasonIds'].includes(field)
+
 function goodValue(name: string, field: string): string {
   if (field === 'videoType') return name.startsWith('videos.personal') ? '1' : '2'
+  if (field === 'queue' && name.startsWith('focus.')) return 'project-video'
   return goodValues[field] ?? ''
 }
 
@@ -146,9 +149,8 @@ test('JSON values that are neither text nor a number', async () => {
   for (const [name, call] of posts)
     for (const field of fieldsOf(call))
       for (const value of badJson) {
-        // The one field that takes a list.
         if (
-          field === 'offlineReasons' &&
+          takesList(field) &&
           value.startsWith('[') &&
           !value.startsWith('[[') &&
           value !== '[null]'
@@ -173,7 +175,7 @@ test('a field that is needed and missing is named', async () => {
       const optional = call.input.shape[field]._zod.optin !== undefined
       if (optional || call.path.includes(`{${field}}`)) continue
       // A status or a type is missing like any value that is not in its list.
-      const codes = badCodes(name, field) ?? (field === 'queue' ? badValues.queue : undefined)
+      const codes = badCodes(name, field)
       const says =
         codes?.find(({ value }) => ['', 'pending'].includes(value))?.says ?? 'is required'
       for (const way of ways(call, others(name, call, field)))
@@ -201,7 +203,7 @@ test('a field given twice, in one place or in two', async () => {
   const list: Case[] = []
   for (const [name, call] of allCalls)
     for (const field of fieldsOf(call)) {
-      if (field === 'offlineReasons') continue
+      if (takesList(field)) continue
       const value = goodValue(name, field)
       const says = `${field} was given more than once`
       const once = `${field}=${encode(value)}`

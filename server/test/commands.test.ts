@@ -19,7 +19,11 @@ endAllAfterwards()
 const dataDir = newDataDir()
 
 /** A command as an operator types it: what it said on which side, and its exit code. */
-async function command(file: 'admin' | 'events' | 'counters', args: string[], input?: string) {
+async function command(
+  file: 'admin' | 'events' | 'counters' | 'outbox',
+  args: string[],
+  input?: string,
+) {
   const env = { DATA_DIR: dataDir }
   const program = run(`cli/${file}.js`, args, env, input === undefined ? {} : { input })
   const { code } = await program.ended
@@ -188,6 +192,29 @@ describe('beside a running server', () => {
     })
     expect(await command('counters', ['--check'])).toMatchObject({ code: 0 })
     expect(await command('counters', [])).toMatchObject({ code: 1 })
+  }, 60_000)
+
+  test('decisions that could not be told are listed with their last error, and sent again when asked to', async () => {
+    const owner = openOwner(server)
+    await owner.query(sql`
+      insert into outbox (event_id, decision, queue, subject_id, actor_id, state, due_at, attempts, last_error)
+      select id, gen_random_uuid(), 'video', 51233, 1, 'dead', now(), 20, 'answered 500' from event where id = 1`)
+    expect(await command('outbox', ['--list'])).toMatchObject({
+      code: 0,
+      says: '1\tvideo 51233\taccount.create\t20 attempts\tanswered 500',
+    })
+    expect(await command('outbox', [])).toMatchObject({
+      code: 1,
+      complains: 'npm run outbox -- --list | --retry',
+    })
+    expect(await command('outbox', ['--retry'])).toMatchObject({
+      code: 0,
+      says: '1 will be sent again',
+    })
+    expect(await command('outbox', ['--list'])).toMatchObject({ code: 0, says: '' })
+    const [row] = await owner.query(sql`select attempts, last_error as error from outbox`)
+    await owner.close()
+    expect(row).toEqual({ attempts: 0, error: 'answered 500' })
   }, 60_000)
 
   test('the record is intact, until somebody with all rights changes it: then the first changed event is named', async () => {

@@ -107,6 +107,12 @@ const wrong: Record<string, string[]> = {
   CROSS_SITE_COOKIE: ['1', 'true', 'None'],
   LOG_LEVEL: ['verbose', 'INFO', '30', 'trace'],
   METRICS_TOKEN: ['short', '123456789012345'],
+  UNDO_GRACE_SECONDS: ['-1', '3601', '10s', '1.5', '1e1'],
+  WEBHOOK_URL: [
+    ...['platform.example.com', 'ftp://x.example', 'https://', '//x.example/hook'],
+    ...['https://a@x.example/hook', 'https://a:b@x.example/hook', 'https://x.example/hook#part'],
+  ],
+  WEBHOOK_SECRET: ['short', 'x'.repeat(23)],
 }
 
 describe('a wrong value stops the start with a sentence that names it', () => {
@@ -132,6 +138,8 @@ test.each([
   ['MEDIA_S3_ACCESS_KEY', { MEDIA_S3_SECRET_KEY: 'x' }],
   ['MEDIA_S3_ACCESS_KEY', { MEDIA_S3_ACCESS_KEY: 'x' }],
   ['CROSS_SITE_COOKIE', { CROSS_SITE_COOKIE: 'on' }],
+  ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://platform.example.com/hook' }],
+  ['WEBHOOK_URL', { WEBHOOK_URL: 'http://10.0.0.7/hook', WEBHOOK_SECRET: 'x'.repeat(24) }],
   ['CROSS_SITE_COOKIE', { CROSS_SITE_COOKIE: 'on', PUBLIC_URL: 'http://localhost:8080' }],
 ])('values that do not go together are refused by name: %s %o', (name, env) => {
   expect(problemsOf(env)).toMatch(new RegExp(`^${name} [^\\n]+$`))
@@ -140,6 +148,19 @@ test.each([
 test('every mistake is named at once, one line each', () => {
   const lines = problemsOf({ PORT: 'x', LOG_LEVEL: 'x', PLATFORM_TZ: 'x' }).split('\n')
   expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'PLATFORM_TZ', 'LOG_LEVEL'])
+})
+
+test('a webhook is told where and how it is signed; without https only on loopback or a trusted network', () => {
+  const secret = 'x'.repeat(24)
+  const webhook = (url: string, env = {}) =>
+    read({ WEBHOOK_URL: url, WEBHOOK_SECRET: secret, ...env }).webhook
+  for (const url of ['https://x.example/hook?of=review', 'http://127.0.0.1:9000/', 'http://[::1]/'])
+    expect(webhook(url)).toEqual({ url, secret })
+  const plain = 'http://10.0.0.7/hook'
+  expect(webhook(plain, { ALLOW_PLAIN_HTTP: 'on' })).toEqual({ url: plain, secret })
+  expect(read({}).webhook).toBeUndefined()
+  expect(problemsOf({ WEBHOOK_URL: 'ftp://x.example/?key=s3cret' })).not.toContain('s3cret')
+  expect(problemsOf({ WEBHOOK_SECRET: 's3cret' })).not.toContain('s3cret')
 })
 
 test('a database password is never repeated in the complaint about its address', () => {

@@ -108,7 +108,7 @@ describe('cut at every message of a decision', () => {
       ] as Fault[]) {
         const { videoId, answer, before } = await strike(server, fault)
         expect(answer.status).toBe(503)
-        if (fault.after === commit) expect(answer.msg).toBe(notConfirmed)
+        if (fault.direction === 'toDatabase') expect(answer.msg).toBe(notConfirmed)
         expect(before).toBeLessThanOrEqual(1)
         expect((await server.reject(videoId)).code).toBe(200)
         expect(await server.timesRejected(videoId)).toBe(1)

@@ -49,7 +49,14 @@ test('a video’s history tells every step, newest first, with who, when, what c
     li: { id: li.userId, nickName: 'Li Wei' },
     wang: { id: wang.userId, nickName: '王芳' },
   }
-  const entry = { id: expect.any(Number), at: moment, reason: '', reasonIds: [] as number[] }
+  const entry = {
+    id: expect.any(Number),
+    at: moment,
+    reason: '',
+    reasonIds: [] as number[],
+    receipt: null,
+    marks: null,
+  }
   expect(body).toEqual({
     code: 200,
     msg: 'ok',

@@ -7,13 +7,16 @@ import * as categories from '../src/store/categories.ts'
 import * as certifications from '../src/store/certifications.ts'
 import * as events from '../src/store/events.ts'
 import * as housekeeping from '../src/store/housekeeping.ts'
+import * as outbox from '../src/store/outbox.ts'
 import * as paging from '../src/store/paging.ts'
 import * as projects from '../src/store/projects.ts'
+import * as reasons from '../src/store/reasons.ts'
 import * as reports from '../src/store/reports.ts'
 import * as review from '../src/store/review.ts'
 import * as sessions from '../src/store/sessions.ts'
 import * as throttle from '../src/store/throttle.ts'
 import * as videos from '../src/store/videos.ts'
+import { fillWaiting, focusModules, focusSamples } from './setup/focus-plans.ts'
 import { type Explained, explained } from './setup/plans.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
@@ -29,17 +32,28 @@ const modules = {
   certifications,
   events,
   housekeeping,
+  outbox,
   paging,
   projects,
+  reasons,
   reports,
   review,
   sessions,
   throttle,
   videos,
+  ...focusModules,
 }
 
 /** They read everything because that is their task, by command and not by request. */
-const readsAll = ['findDrift', 'findWrongSums', 'rebuildTallies', 'getUnqueuedEvent']
+const readsAll = [
+  'findDrift',
+  'findWrongSums',
+  'findWaitingDrift',
+  'rebuildTallies',
+  'rebuildWaiting',
+  'getUnqueuedEvent',
+  'getOutboxCounts',
+]
 /** They write SQL, and run none. */
 const runsNothing = ['findPage', 'foundByWords', 'foundByNumber', 'wireTime']
 
@@ -50,6 +64,9 @@ const hash = Buffer.alloc(32, 1)
 const action = { userId: 5, key: 'key-7', call: 'x', inputHash: hash }
 const bucket = { key: 'account:7', free: 5, forgetSeconds: 60, firstWait: 1, longestWait: 9 }
 const by = { id: 1, nickName: 'Somebody', requestId: '' }
+
+const decision = '00000000-0000-0000-0000-000000000007'
+const words = { label: 'x', labelEn: 'x', text: 'x', textEn: 'x' }
 
 type Sample = (db: Db, tx: Tx) => unknown
 
@@ -100,11 +117,28 @@ const samples: Record<string, Sample[]> = {
   findPendingCounts: [(db) => housekeeping.findPendingCounts(db, 0)],
   getReady: [(db) => housekeeping.getReady(db)],
   getSecret: [(db) => housekeeping.getSecret(db, 'x', hash)],
+  insertOutbox: [(_, tx) => outbox.insertOutbox(tx, by, decision, [29_999])],
+  getTakenLease: [(_, tx) => outbox.getTakenLease(tx, 1, decision)],
+  lockDeeds: [(_, tx) => outbox.lockDeeds(tx, decision)],
+  takeBack: [(_, tx) => outbox.takeBack(tx, by, decision)],
+  takeDue: [(db) => outbox.takeDue(db, 16, 15)],
+  setDelivered: [(db) => outbox.setDelivered(db, { eventId: 7, attempts: 1 })],
+  setFailed: [(db) => outbox.setFailed(db, { eventId: 7, attempts: 1 }, 'x', 'never')],
+  settleDue: [(db) => outbox.settleDue(db, 500)],
+  findDead: [(db) => outbox.findDead(db)],
+  reviveDead: [(db) => outbox.reviveDead(db)],
+  findReasons: [(db) => reasons.findReasons(db)],
+  lockReasons: [(_, tx) => reasons.lockReasons(tx)],
+  insertReason: [(_, tx) => reasons.insertReason(tx, 'video', { ...words, digit: 9 })],
+  setReason: [(_, tx) => reasons.setReason(tx, 1, { ...words, digit: 9, active: true })],
   findProjects: [
     (db) => projects.findProjects(db, page),
     (db) => projects.findProjects(db, { ...page, status: 0 }),
     (db) => projects.findProjects(db, { ...deep, ...range, status: 5 }),
     (db) => projects.findProjects(db, { ...page, search: 'project 17' }),
+  ],
+  findByWords: [
+    (db) => paging.findByWords(db, '胡同', 1, { queue: 'video', kind: 1, status: 0 }, range, 1001),
   ],
   getProject: [(db) => projects.getProject(db, 7)],
   findReports: [
@@ -115,6 +149,8 @@ const samples: Record<string, Sample[]> = {
     (db) => reports.findReports(db, { ...page, videoType: 1, status: 0, search: '78' }),
   ],
   getReport: [(db) => reports.getReport(db, 7)],
+  findReportedVideos: [(db) => reports.findReportedVideos(db, '77', 0, 1001)],
+  findReportsOn: [(db) => reports.findReportsOn(db, 7), (db) => reports.findReportsOn(db, 7, 0)],
   findReportReasons: [(db) => reports.findReportReasons(db)],
   findMissingReasons: [(_, tx) => reports.findMissingReasons(tx, [1])],
   lockPendingReports: [(_, tx) => reports.lockPendingReports(tx, 7, 0)],
@@ -125,6 +161,9 @@ const samples: Record<string, Sample[]> = {
       (_, tx) =>
         review.setStatus(tx, queue, [7], 5),
   ),
+  findLiveSessions: [
+    (db) => sessions.findLiveSessions(db, ['00000000-0000-0000-0000-000000000000']),
+  ],
   getLiveSession: [(db) => sessions.getLiveSession(db, hash)],
   readFor: [(db) => sessions.readFor(db, hash, sql`select id from video where id = 7`)],
   insertSession: [
@@ -162,6 +201,7 @@ const samples: Record<string, Sample[]> = {
   setFeatured: [(_, tx) => videos.setFeatured(tx, 7)],
   setCategory: [(_, tx) => videos.setCategory(tx, 7, 11)],
   lockVideo: [(_, tx) => videos.lockVideo(tx, 7)],
+  ...focusSamples,
 }
 
 async function fill(db: Db): Promise<void> {
@@ -212,6 +252,14 @@ async function fill(db: Db): Promise<void> {
   await db.query(sql`
     insert into event (actor_id, actor_name, action, queue, subject_id)
     select 1, 'n', 'approve', 'video', n from generate_series(1, 30000) n`)
+  // Most were told long ago; some wait, and a few were given up.
+  await db.query(sql`
+    insert into outbox (event_id, decision, queue, subject_id, actor_id, state, due_at)
+    select n, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, 'video', n, 1,
+      case when n % 10 = 0 then 'waiting' when n % 1000 = 1 then 'dead' else 'delivered' end,
+      now() + (n % 100) * interval '1 minute'
+    from generate_series(1, 29000) n`)
+  await fillWaiting(db)
   while ((await housekeeping.foldTallies(db)) > 0);
   while ((await housekeeping.sealEvents(db)) > 0);
 }
@@ -271,8 +319,18 @@ describe('a missing index is noticed:', () => {
     ['project_status', 'findProjects', 1],
     ['report_of_reporter', 'findReports', 3],
     ['event_subject', 'findHistory', 0],
-    ['certification_member', 'getUploaderCertified', 0],
+    ['certification_submitter', 'getUploaderCertified', 0],
     ['session_expired', 'dropOld', 0],
+    ['waiting_free', 'claim', 0],
+    ['waiting_free_of_any_role', 'claim', 2],
+    ['waiting_held', 'findHolders', 0],
+    ['waiting_desk', 'extendLeases', 0],
+    ['video_uploader', 'getSubmitter', 0],
+    ['project_owner', 'getSubmitter', 2],
+    ['lease_old', 'dropOld', 0],
+    ['outbox_due', 'settleDue', 0],
+    ['outbox_decision', 'lockDeeds', 0],
+    ['outbox_dead', 'findDead', 0],
   ]
   for (const [index, name, sample] of sabotaged)
     test(`${index}, by ${name}`, async () => {

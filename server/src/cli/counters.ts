@@ -1,5 +1,11 @@
 import { parseArgs } from 'node:util'
-import { findDrift, findWrongSums, rebuildTallies } from '../store/housekeeping.ts'
+import {
+  findDrift,
+  findWaitingDrift,
+  findWrongSums,
+  rebuildTallies,
+  rebuildWaiting,
+} from '../store/housekeeping.ts'
 import { CommandError, runCommand } from './run.ts'
 
 /* npm run counters -- --check | --rebuild: whether the counters agree with the rows; works on a live system. */
@@ -10,6 +16,7 @@ await runCommand(async (db) => {
   })
   if (values.rebuild) {
     await rebuildTallies(db)
+    await rebuildWaiting(db)
     process.stdout.write('every counter was counted anew\n')
     return
   }
@@ -19,6 +26,12 @@ await runCommand(async (db) => {
   if (first)
     throw new CommandError(
       `${drift.length} counters are off, first ${first.queue} kind ${first.kind} status ${first.status} by ${first.off}`,
+    )
+  const astray = await findWaitingDrift(db)
+  const item = astray[0]
+  if (item)
+    throw new CommandError(
+      `${astray.length} items wait wrongly, first ${item.queue} ${item.subject}: ${item.off > 0 ? 'pending and not handed out' : 'handed out and not pending'}`,
     )
   process.stdout.write('every counter agrees with its rows\n')
 })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { DatabaseBusy, isConnectionError } from './errors.ts'
+import { type Listening, listen } from './listen.ts'
 import type { Sql } from './sql.ts'
 
 type Row = Record<string, unknown>
@@ -17,6 +18,8 @@ export interface Tx extends Queries {
 
 export interface Db extends Queries {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** What is said with NOTIFY, on a connection of its own. It may miss some, and hears none behind some poolers. */
+  listen(channel: string, hear: (said: string) => void): Listening
   close(): Promise<void>
 }
 
@@ -132,6 +135,8 @@ export function openPool({ url, size, timeZone, patient, onError }: PoolOptions)
         client.release(broken)
       }
     },
+
+    listen: (channel, hear) => listen(url, channel, hear),
 
     close: () => pool.end(),
   }

@@ -11,6 +11,7 @@ import {
 import type { Tx } from '../db/pool.ts'
 import { missing, Refusal } from '../refusal.ts'
 import { type Actor, appendEvents, getLastDecision, type PastDecision } from '../store/events.ts'
+import { insertOutbox } from '../store/outbox.ts'
 import { lockStatus, setStatus } from '../store/review.ts'
 
 /* The only place where a status changes. */
@@ -73,7 +74,10 @@ async function record<Q extends Queue>(
 ): Promise<void> {
   const { to } = ruleFor(queue, action)
   if (to !== undefined) await setStatus(tx, queue, ids, to)
-  await appendEvents(tx, by, ids, { action, queue, before, after: to, ...why })
+  const events = await appendEvents(tx, by, ids, { action, queue, before, after: to, ...why })
+  // What one request decides is one decision, unless it names its own.
+  const decision = String(why.details?.decision ?? by.requestId)
+  if (to !== undefined) await insertOutbox(tx, by, decision, events)
 }
 
 /** A double click or a retry: the same person, action and reason, moments ago. */

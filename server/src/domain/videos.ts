@@ -12,8 +12,8 @@ import { getCategoryExists } from '../store/categories.ts'
 import type { Actor } from '../store/events.ts'
 import { findMissingReasons, lockPendingReports } from '../store/reports.ts'
 import { type LockedVideo, lockVideo, setCategory, setFeatured } from '../store/videos.ts'
-import { dismissReports } from './reports.ts'
-import { decide, decideReports } from './review.ts'
+import { dismissReports, withoutEvidence } from './reports.ts'
+import { decide, decideReports, type Why } from './review.ts'
 
 /** Promo videos belong to their project, so they travel with the project videos. */
 export const typesOf: Record<VideoKind, readonly number[]> = {
@@ -27,9 +27,15 @@ async function lockVideoOf(tx: Tx, kind: VideoKind, id: number): Promise<LockedV
   return video
 }
 
-export async function approveVideo(tx: Tx, by: Actor, kind: VideoKind, id: number): Promise<void> {
+export async function approveVideo(
+  tx: Tx,
+  by: Actor,
+  kind: VideoKind,
+  id: number,
+  details?: Why['details'],
+): Promise<void> {
   await lockVideoOf(tx, kind, id)
-  await decide(tx, by, 'video', 'approve', id)
+  await decide(tx, by, 'video', 'approve', id, { details })
 }
 
 export async function rejectVideo(
@@ -38,13 +44,14 @@ export async function rejectVideo(
   kind: VideoKind,
   id: number,
   message: string,
+  details?: Why['details'],
 ): Promise<void> {
   const video = await lockVideoOf(tx, kind, id)
   // A personal video's reports are dismissed through this call (spec, section 4): the reserved
   // message never touches the video itself.
   if (kind === 'personal' && message.trim() === dismissalMessage)
     return dismissReports(tx, by, id, video.type)
-  await decide(tx, by, 'video', 'reject', id, { reason: reasonFor('video', message) })
+  await decide(tx, by, 'video', 'reject', id, { reason: reasonFor('video', message), details })
 }
 
 export async function takeDownVideo(
@@ -52,18 +59,21 @@ export async function takeDownVideo(
   by: Actor,
   kind: VideoKind,
   { videoId, type, reasonIds }: { videoId: number; type: number; reasonIds: readonly number[] },
+  details?: Why['details'],
 ): Promise<void> {
   const video = await lockVideoOf(tx, kind, videoId)
   if (video.type !== type) throw badField('videoType', 'not_this_video')
   const reasons = [...new Set(reasonIds)]
   const missing = await findMissingReasons(tx, reasons)
   if (missing.length > 0) throw badField('offlineReasons', 'not_a_reason')
-  const changed = await decide(tx, by, 'video', 'takeDown', videoId, { reasonIds: reasons })
-  if (!changed) return
+  const why = { reasonIds: reasons, details }
+  const changed = await decide(tx, by, 'video', 'takeDown', videoId, why)
+  // Sent again, it closes nothing that came after it; on a held case it is meant for just that.
+  if (!changed && !details) return
   const reports = await lockPendingReports(tx, videoId, status.pending)
   await decideReports(tx, by, 'takeDown', reports, status.pending, {
     reasonIds: reasons,
-    details: { videoId },
+    details: { videoId, ...withoutEvidence(details) },
   })
 }
 

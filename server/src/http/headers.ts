@@ -74,7 +74,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
       .headers({
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers':
-          'authorization, content-type, idempotency-key, x-background',
+          'authorization, content-type, idempotency-key, last-event-id, x-background',
         'access-control-max-age': '600',
       })
       .code(204)

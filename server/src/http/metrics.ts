@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../db/pool.ts'
 import { findPendingCounts } from '../store/housekeeping.ts'
+import { getOutboxCounts } from '../store/outbox.ts'
 
 /* Routes and codes only: no identifier, phone number or path of a person ever becomes a label. */
 
@@ -32,6 +33,25 @@ export function makeMetrics(app: FastifyInstance, db: Db, pending: number): Regi
       const counts = await findPendingCounts(db, pending).catch(() => [])
       for (const { queue, kind, n } of counts)
         this.set({ queue, kind: kind < 0 ? 'all' : String(kind) }, n)
+    },
+  })
+  const oldest = new Gauge({
+    name: 'outbox_oldest_seconds',
+    help: 'Age of the oldest decision that the platform has not been told of',
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'outbox_rows',
+    help: 'Decisions that the platform has not been told of, and those given up',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    async collect() {
+      const counts = await getOutboxCounts(db).catch(() => undefined)
+      this.reset()
+      if (!counts) return
+      this.set({ state: 'waiting' }, counts.waiting)
+      this.set({ state: 'dead' }, counts.dead)
+      oldest.set(counts.oldestSeconds)
     },
   })
   app.addHook('onResponse', async (request, reply) => {

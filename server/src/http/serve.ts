@@ -22,6 +22,12 @@ function policyOf(call: AnyCall): Policy {
   return { access: 'session', roles: call.roles, bearer: call.bearer ?? 'required' }
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    undoGraceSeconds: number
+  }
+}
+
 type Answer<C> = Promise<OutputOf<C>> | OutputOf<C>
 
 function register<C extends AnyCall>(
@@ -108,7 +114,12 @@ export function serveChange<C extends AnyCall>(
   if (!call.changes) throw new Error(`${call.path} is not declared as a change`)
   serve(app, call, (input, request) => {
     const session = sessionOf(request)
-    const by = { id: session.userId, nickName: session.nickName, requestId: request.id }
+    const by = {
+      id: session.userId,
+      nickName: session.nickName,
+      requestId: request.id,
+      graceSeconds: app.undoGraceSeconds,
+    }
     const key = request.headers['idempotency-key']
     if (key !== undefined && (typeof key !== 'string' || !keyFormat.test(key)))
       throw badField('Idempotency-Key', 'key_format')

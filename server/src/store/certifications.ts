@@ -1,5 +1,5 @@
 import type { Certification } from '@screening-room/contract/certifications'
-import type { Db, Queries } from '../db/pool.ts'
+import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { findPage, foundByWords, type ListRange, parts, wireTime } from './paging.ts'
 
@@ -26,7 +26,10 @@ export function findCertifications(
   )
 }
 
-export async function getCertification(db: Db, id: number): Promise<Certification | undefined> {
+export async function getCertification(
+  db: Db | Tx,
+  id: number,
+): Promise<Certification | undefined> {
   const [found] = await db.query<Certification>(
     sql`select ${fields} from certification x where x.id = ${id}`,
   )

@@ -1,6 +1,6 @@
 import type { Decision, HistoryEntry } from '@screening-room/contract/history'
 import type { Language } from '@screening-room/contract/refusals'
-import type { Action, Queue } from '@screening-room/contract/review'
+import type { Action, Note, Queue } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { wireTime } from './paging.ts'
@@ -10,11 +10,20 @@ export interface Actor {
   id: number
   nickName: string
   requestId: string
+  /** How long what he decides can be taken back, and is told to nobody. */
+  graceSeconds?: number
 }
 
 interface NewEvent {
-  action: Action | 'addCategory' | 'addTag' | `account.${string}`
-  queue: Queue | 'category' | 'tag' | 'account'
+  action:
+    | Action
+    | Note
+    | 'addCategory'
+    | 'addTag'
+    | 'addReason'
+    | 'changeReason'
+    | `account.${string}`
+  queue: Queue | 'category' | 'tag' | 'reason' | 'account'
   before?: number
   after?: number | undefined
   reason?: string | undefined
@@ -22,28 +31,37 @@ interface NewEvent {
   details?: Record<string, unknown> | undefined
 }
 
-/** One event for each subject. Takes a Tx: outside the decision's transaction it does not compile. */
+/** One event for each subject; answers their ids. Takes a Tx: outside the decision's transaction it does not compile. */
 export async function appendEvents(
   tx: Tx,
   by: Actor,
   subjects: readonly number[],
   { action, queue, before, after, reason, reasonIds, details }: NewEvent,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`
     insert into event (actor_id, actor_name, action, queue, subject_id, before, after,
       reason, reason_ids, details, request_id)
     select ${by.id}, ${by.nickName}, ${action}, ${queue}, subject, ${before ?? null}, ${after ?? null},
       ${reason ?? ''}, ${reasonIds ?? []}::bigint[], ${JSON.stringify(details ?? {})}::jsonb, ${by.requestId}
-    from unnest(${subjects}::bigint[]) as subject`)
+    from unnest(${subjects}::bigint[]) as subject returning id`)
+  return rows.map((row) => row.id)
 }
 
 export type PastDecision = Decision & {
   actorId: number
   recent: boolean
+  secondsAgo: number
+  /** Where it was made on a held item: the lease, and the name under which it can be taken back. */
+  lease: string | null
+  decision: string | null
   reasonWords: Record<Language, string>[]
 }
 
-/** The last event that set this item's status, or the last of one action that did not. */
+/** Of an event `e`: it set a status, and is neither an undo nor what one took back. */
+export const stands = sql`e.after is not null and e.action <> 'undo'
+  and not exists (select from outbox t where t.event_id = e.id and t.state = 'taken_back')`
+
+/** The last event that set this item's status and stands. */
 export async function getLastDecision(
   tx: Tx,
   queue: Queue,
@@ -52,11 +70,13 @@ export async function getLastDecision(
   const [found] = await tx.query<PastDecision>(sql`
     select e.after as status, e.action, e.actor_name as by, e.actor_id as "actorId", e.reason,
       to_json(e.reason_ids) as "reasonIds", e.at > now() - interval '10 minutes' as recent,
+      extract(epoch from clock_timestamp() - e.at)::float8 as "secondsAgo",
+      e.details ->> 'lease' as lease, e.details ->> 'decision' as decision,
       (select coalesce(json_agg(json_build_object('zh-CN', r.message, 'en', coalesce(r.message_en, r.message))
           order by r.id), '[]')
         from report_reason r where r.id = any (e.reason_ids)) as "reasonWords",
       ${wireTime(sql`e.at`)} as at
-    from event e where e.queue = ${queue} and e.subject_id = ${id} and e.after is not null
+    from event e where e.queue = ${queue} and e.subject_id = ${id} and ${stands}
     order by e.id desc limit 1`)
   return found
 }
@@ -67,8 +87,16 @@ export async function findHistory(db: Db, queue: Queue, id: number): Promise<His
   const rows = await db.query<HistoryEntry>(sql`
     select e.id, ${wireTime(sql`e.at`)} as at,
       json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by, e.action, e.before, e.after,
-      e.reason, to_json(e.reason_ids) as "reasonIds"
-    from event e where e.queue = ${queue} and e.subject_id = ${id}
+      e.reason, to_json(e.reason_ids) as "reasonIds",
+      coalesce(f.details, e.details) -> 'receipt' as receipt,
+      coalesce(f.details, e.details) -> 'marks' as marks
+    from event e
+    -- Reports that were decided together keep what was looked at in the first event of them all.
+    left join lateral (
+      select f.details from outbox o join event f on f.id = o.event_id
+      where e.queue = 'report' and e.action <> 'undo' and o.decision = (e.details ->> 'decision')::uuid
+      order by o.event_id limit 1) f on true
+    where e.queue = ${queue} and e.subject_id = ${id}
     order by e.id desc limit ${historyShown}`)
   return rows
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { freeForgotten } from './leases.ts'
 
 /* Work that any replica may do and only one does at a time: the lock ends with its transaction. */
 
@@ -35,6 +36,9 @@ export async function dropOld(db: Db): Promise<void> {
   await db.query(sql`delete from action_request where created_at < now() - interval '2 days'`)
   await db.query(sql`delete from session where expires_at < now() - interval '30 days'`)
   await db.query(sql`delete from login_throttle where blocked_until < now() - interval '2 days'`)
+  await db.query(sql`delete from lease where at < now() - interval '2 days'`)
+  await db.query(sql`delete from skipped where at < now() - interval '2 days'`)
+  await freeForgotten(db)
 }
 
 interface Drift {
@@ -60,6 +64,24 @@ export async function rebuildTallies(db: Db): Promise<void> {
     await tx.query(sql`select pg_advisory_xact_lock(${locks.fold})`)
     await tx.query(sql`select rebuild_tallies()`)
   })
+}
+
+interface WaitingDrift {
+  queue: string
+  subject: number
+  /** 1: it should wait and does not; -1: the other way round. */
+  off: number
+}
+
+/** Items that are pending and wait for nobody, or wait without being pending. */
+export function findWaitingDrift(db: Db): Promise<WaitingDrift[]> {
+  return db.query<WaitingDrift>(
+    sql`select queue, subject_id as subject, off from waiting_drift() order by queue, subject_id`,
+  )
+}
+
+export async function rebuildWaiting(db: Db): Promise<void> {
+  await db.query(sql`select rebuild_waiting()`)
 }
 
 interface PendingCount {

@@ -3,26 +3,33 @@ import type { Queue } from '@screening-room/contract/review'
 import type { Queries } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
 
-/** What a list asks for. Moments are UTC; `until` is exclusive. */
-export interface ListRange {
-  page: number
-  pageSize: number
+/** In UTC; `until` is exclusive. */
+export interface Moments {
   since?: string | undefined
   until?: string | undefined
+}
+
+/** What a list asks for. */
+export interface ListRange extends Moments {
+  page: number
+  pageSize: number
   search?: string | undefined
 }
 
-export interface List {
+export interface Searched {
   queue: Queue
   /** The table, as `x`. */
   from: Sql
   kindColumn: Sql
   kind?: number | undefined
   status?: number | undefined
+}
+
+export interface List extends Searched {
   /** The record's fields under their names on the wire. */
   fields: Sql
   /** Answers `ids` in the list's order, at most so many, and whether they are `complete`. */
-  found: (words: string, list: List, range: ListRange, most: number) => Sql
+  found: (words: string, list: Searched, range: Moments, most: number) => Sql
 }
 
 export interface Page<Item> {
@@ -82,7 +89,7 @@ const rowsOf = (list: List, ids: Sql) => sql`
     order by x.create_time desc, x.id desc) r), '[]'::json)`
 
 /** Everything but `until`. */
-function filters(list: List, { since }: ListRange) {
+function filters(list: Searched, { since }: Moments) {
   return [
     list.kind !== undefined && sql`${list.kindColumn} = ${list.kind}`,
     list.status !== undefined && sql`x.status = ${list.status}`,
@@ -94,11 +101,30 @@ function filters(list: List, { since }: ListRange) {
 export const parts = { certification: 3, project: 4 }
 
 /** Items that hold these words. */
-export function foundByWords(part: number): List['found'] {
-  return (words, { queue, kind, status }, { since, until }, most) => sql`
+export function foundByWords(part: number) {
+  return (
+    words: string,
+    { queue, kind, status }: Pick<Searched, 'queue' | 'kind' | 'status'>,
+    { since, until }: Moments,
+    most: number,
+  ) => sql`
     select * from search_items(${queue}, ${part}::smallint, ${kind ?? null}::bigint,
       ${status ?? null}::smallint, ${since ?? null}::timestamptz, ${until ?? null}::timestamptz,
       ${words}, ${most}::int)`
+}
+
+/** Only the ids, for whoever does not show a list. */
+export async function findByWords(
+  db: Queries,
+  words: string,
+  part: number,
+  list: Pick<Searched, 'queue' | 'kind' | 'status'>,
+  range: Moments,
+  most: number,
+): Promise<number[]> {
+  const [found] = await db.query<{ ids: number[] }>(sql`
+    select to_json(f.ids) as ids from (${foundByWords(part)(words, list, range, most)}) f`)
+  return found?.ids ?? []
 }
 
 const number = /^[1-9][0-9]{0,15}$/

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@screening-room/contract/call'
 import type { Project, projectCalls } from '@screening-room/contract/projects'
 import { status } from '@screening-room/contract/review'
-import type { Db, Queries } from '../db/pool.ts'
+import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { findPage, foundByWords, type ListRange, parts, wireTime } from './paging.ts'
 
@@ -34,7 +34,7 @@ type ProjectWithVideos = OutputOf<(typeof projectCalls)['get']>['data']
 /** At most this many of a project's videos are shown beside it. */
 const videosShown = 100
 
-export async function getProject(db: Db, id: number): Promise<ProjectWithVideos | undefined> {
+export async function getProject(db: Db | Tx, id: number): Promise<ProjectWithVideos | undefined> {
   const [found] = await db.query<{ item: ProjectWithVideos }>(sql`
     select row_to_json(r) as item from (
       select ${fields},

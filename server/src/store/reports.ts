@@ -9,6 +9,9 @@ const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
   x.reporter_id as "reportUserId", x.status as "reportStatus",
   ${wireTime(sql`x.create_time`)} as "createTime"`
 
+const found = foundByNumber([sql`x.id`, sql`x.video_id`, sql`x.reporter_id`])
+const from = { queue: 'report', from: sql`report x`, kindColumn: sql`x.video_type` } as const
+
 export function findReports(
   db: Queries,
   filter: ListRange & { videoType: number; status?: number | undefined },
@@ -16,13 +19,11 @@ export function findReports(
   return findPage<Report>(
     db,
     {
-      queue: 'report',
-      from: sql`report x`,
-      kindColumn: sql`x.video_type`,
+      ...from,
       kind: filter.videoType,
       status: filter.status,
       fields,
-      found: foundByNumber([sql`x.id`, sql`x.video_id`, sql`x.reporter_id`]),
+      found,
     },
     filter,
   )
@@ -31,6 +32,30 @@ export function findReports(
 export async function getReport(db: Db, id: number): Promise<Report | undefined> {
   const [found] = await db.query<Report>(sql`select ${fields} from report x where x.id = ${id}`)
   return found
+}
+
+/** The videos of those reports that a search finds. */
+export async function findReportedVideos(
+  db: Db,
+  words: string,
+  ofStatus: number,
+  most: number,
+): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select distinct r.video_id as id from report r
+    where r.id = any (array(select unnest(f.ids)
+      from (${found(words, { ...from, status: ofStatus }, {}, most)}) f))`)
+  return rows.map((row) => row.id)
+}
+
+const reportsShown = 100
+
+/** Those on one video, newest first, as many as anybody reads. */
+export function findReportsOn(db: Db | Tx, videoId: number, ofStatus?: number): Promise<Report[]> {
+  const where = ofStatus === undefined ? sql`true` : sql`x.status = ${ofStatus}`
+  return db.query<Report>(sql`
+    select ${fields} from report x where x.video_id = ${videoId} and ${where}
+    order by x.create_time desc, x.id desc limit ${reportsShown}`)
 }
 
 export function findReportReasons(db: Db): Promise<ReportReason[]> {

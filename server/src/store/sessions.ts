@@ -14,14 +14,15 @@ export interface Session {
   stale: boolean
 }
 
+const isLive = sql`s.revoked_at is null and now() < s.idle_expires_at and now() < s.expires_at
+  and u.status = 'active' and s.auth_epoch = u.auth_epoch`
+
 /** The database's clock, nothing cached: a revocation acts on the next request. */
 const liveSession = (secretHash: Buffer) => sql`
   select s.id, u.id as "userId", u.phone, u.nick_name as "nickName", u.avatar, u.role,
     s.last_seen_at < now() - interval '1 minute' as stale
   from session s join admin_user u on u.id = s.user_id
-  where s.secret_hash = ${secretHash} and s.revoked_at is null
-    and now() < s.idle_expires_at and now() < s.expires_at
-    and u.status = 'active' and s.auth_epoch = u.auth_epoch`
+  where s.secret_hash = ${secretHash} and ${isLive}`
 
 export async function getLiveSession(db: Db, secretHash: Buffer): Promise<Session | undefined> {
   const [found] = await db.query<Session>(liveSession(secretHash))
@@ -43,6 +44,14 @@ export async function readFor<R>(
     left join lateral (select true as answered, x.* from (${statement}) x) answer on true`)
   const session = rows[0]?.session
   return session && { session, rows: rows.filter((row) => row.answered) }
+}
+
+/** Those of these sessions that are live. */
+export async function findLiveSessions(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select s.id from session s join admin_user u on u.id = s.user_id
+    where s.id = any (${ids}::uuid[]) and ${isLive}`)
+  return rows.map((row) => row.id)
 }
 
 export interface NewSession {

@@ -30,7 +30,7 @@ export function findVideos(
 }
 
 export async function getVideo(
-  db: Db,
+  db: Db | Tx,
   id: number,
   types: readonly number[],
 ): Promise<Video | undefined> {

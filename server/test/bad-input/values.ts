@@ -70,6 +70,7 @@ const notTimes = [
 const time = all(notTimes, 'must be a time like 2026-01-31T00:00:00')
 
 const notCodes = [...notNumbers, '4', '7', '9', '10', '05', '-5', 'pending']
+const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9].join(', ')
 const codes = (...taken: number[]) => all(notCodes, `must be one of ${taken.join(', ')}`)
 
 /** Lengths are counted in code points, so that an emoji counts as one. */
@@ -77,6 +78,37 @@ const tooLong = (most: number) =>
   all(
     ['x', '审', '😀', '\u0301', '\u202e'].map((one) => one.repeat(most + 1)),
     `must be at most ${most} characters`,
+  )
+
+const lease = '7f1f9e5c-2f0b-4c8e-9a51-1c0a5d1f0f11'
+const notLeases = all(
+  [
+    '',
+    'x',
+    '-'.repeat(36),
+    lease.toUpperCase(),
+    lease.replaceAll('-', ''),
+    ` ${lease}`,
+    `{${lease}}`,
+  ],
+  'cannot be read',
+)
+
+const among = (...taken: string[]) =>
+  all(
+    [
+      '',
+      'Video',
+      'videos',
+      'account',
+      '__proto__',
+      'constructor',
+      'video ',
+      "video'--",
+      '0',
+      'TRUE',
+    ],
+    `must be one of ${taken.join(', ')}`,
   )
 
 export const badValues: Record<string, Bad[]> = {
@@ -102,22 +134,55 @@ export const badValues: Record<string, Bad[]> = {
   tagName: tooLong(60),
   tagNameEn: tooLong(60),
   offlineReasons: optional(id),
-  queue: all(
-    ['', 'Video', 'videos', 'account', '__proto__', 'constructor', 'video ', "video'--", '0'],
-    'must be one of certification, project, video, report',
+  reasonIds: optional(id),
+  label: tooLong(30),
+  labelEn: tooLong(60),
+  text: tooLong(500),
+  textEn: tooLong(500),
+  desk: all(
+    [
+      '',
+      'short',
+      'x'.repeat(129),
+      'with a space',
+      'a/path/up',
+      '桌'.repeat(8),
+      "desk'--1",
+      'desk-1\n',
+    ],
+    'must be 8 to 128 plain characters',
   ),
+  lease: notLeases,
+  decision: notLeases,
+  receipt: all(['{', '[]', 'null', '1', '""', '{}', '{"played":[]}'], 'cannot be read'),
+  marks: all(['[', '{}', 'null', '[1]', '[{"to":1}]', '[{"from":"1"}]'], 'cannot be read'),
 }
 
 /** Codes differ between calls, so they go by call as well. */
 export function badCodes(call: string, field: string): Bad[] | undefined {
+  if (field === 'queue') return badQueues(call)
+  if (field === 'action') return among('approve', 'reject', 'takeDown', 'dismiss')
+  if (field === 'active') return among('true', 'false')
+  if (field === 'digit')
+    return all(
+      notCodes.filter((code) => !/^[1-9]$/.test(code)),
+      `must be one of ${digits}`,
+    )
   if (field === 'viewStatus' || (field === 'status' && call === 'reports.list'))
     return codes(0, 5, 3, 8)
   if (field === 'status') return codes(0, 5, 3)
   if (field !== 'videoType') return undefined
   if (call.startsWith('videos.personal'))
     return [...codes(1), ...all(['0', '2'], 'must be one of 1')]
-  if (call === 'reports.list') return codes(0, 1, 2)
+  if (call === 'reports.list' || call === 'focus.next') return codes(0, 1, 2)
   return [...codes(0, 2), ...all(['1'], 'must be one of 0, 2')]
+}
+
+function badQueues(call: string): Bad[] {
+  if (call.startsWith('focus.'))
+    return among('project-video', 'personal-video', 'auth', 'project', 'report')
+  const some = ['certification', 'project', 'video']
+  return call === 'history.list' ? among(...some, 'report') : among(...some)
 }
 
 /** A value that each field takes; what it names need not exist. */
@@ -141,6 +206,19 @@ export const goodValues: Record<string, string> = {
   tagName: 'Slow',
   tagNameEn: 'Slow',
   offlineReasons: '1',
+  reasonIds: '1',
+  label: 'Music',
+  labelEn: 'Music',
+  text: 'The music is not licensed',
+  textEn: 'The music is not licensed',
+  digit: '1',
+  active: 'true',
+  desk: 'desk-of-mine',
+  lease,
+  decision: lease,
+  action: 'approve',
+  receipt: '{"duration":10,"played":[],"sheet":[],"sheetWhole":false}',
+  marks: '[{"from":1}]',
   queue: 'video',
   status: '0',
   viewStatus: '0',

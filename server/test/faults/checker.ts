@@ -2,7 +2,8 @@ import { type Action, canDo, type Queue, ruleFor, status } from '@screening-room
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { verifyChain } from '../../src/domain/event-chain.ts'
-import { findDrift } from '../../src/store/housekeeping.ts'
+import { findDrift, findWaitingDrift } from '../../src/store/housekeeping.ts'
+import { findOutboxMismatch } from '../setup/checks.ts'
 import type { Attempt } from './load.ts'
 import { until } from './processes.ts'
 
@@ -147,6 +148,10 @@ async function checkWhole(db: Db, wrong: string[]) {
     wrong.push(`${count?.n} events, of which ${chain.events} are sealed`)
   for (const { queue, kind, off } of await findDrift(db))
     wrong.push(`the counter of ${queue} ${kind} is off by ${off}`)
+  for (const { queue, subject, off } of await findWaitingDrift(db))
+    wrong.push(`${queue} ${subject} ${off > 0 ? 'does not wait' : 'waits without being pending'}`)
+  for (const { eventId, rows } of await findOutboxMismatch(db))
+    wrong.push(`event ${eventId} has ${rows} rows in the outbox`)
 }
 
 /** How it went, in one line, so that "nothing was lost" says of how much. */

@@ -2,16 +2,51 @@ import { expect } from 'vitest'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { verifyChain } from '../../src/domain/event-chain.ts'
-import { findDrift, foldTallies, sealEvents } from '../../src/store/housekeeping.ts'
+import {
+  findDrift,
+  findWaitingDrift,
+  foldTallies,
+  sealEvents,
+} from '../../src/store/housekeeping.ts'
 import type { TestServer } from './server.ts'
 
-/** Whatever happened: the counters agree with the rows, folded or not, and the record is whole. */
+interface Mismatch {
+  eventId: number
+  action: string
+  /** Rows of the outbox, and how many of them are taken back. */
+  rows: number
+  takenBack: number
+}
+
+/**
+ * Outbox and events agree: every event that changed a status has one row, an undo has none, and taken
+ * back is exactly what an undo names. Demo data tells of decisions that were told long ago.
+ */
+export function findOutboxMismatch(db: Db): Promise<Mismatch[]> {
+  return db.query<Mismatch>(sql`
+    select * from (
+      select e.id as "eventId", e.action, count(o.event_id)::int as rows,
+        count(*) filter (where o.state = 'taken_back')::int as "takenBack",
+        case when e.after is null or e.action = 'undo' then 0 else 1 end as wanted,
+        count(u.id)::int as undone
+      from event e
+        left join outbox o on o.event_id = e.id
+        left join event u on u.action = 'undo' and (u.details ->> 'undoes')::bigint = e.id
+          and u.queue = e.queue and u.subject_id = e.subject_id
+          and u.before = e.after and u.after = e.before
+      where e.request_id <> 'demo data' group by e.id) found
+    where rows <> wanted or "takenBack" <> undone`)
+}
+
+/** Whatever happened: the counters agree with the rows, folded or not, what waits is what is pending, the record is whole, and so is what is told of it. */
 export async function expectWhole({ db }: TestServer): Promise<void> {
   expect(await findDrift(db)).toEqual([])
+  expect(await findWaitingDrift(db)).toEqual([])
   while ((await foldTallies(db)) > 0);
   expect(await findDrift(db)).toEqual([])
   while ((await sealEvents(db)) > 0);
   expect(await verifyChain(db)).toMatchObject({ intact: true })
+  expect(await findOutboxMismatch(db)).toEqual([])
 }
 
 /** Waits until somebody in this database waits for a row that another one holds. */

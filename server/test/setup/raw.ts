@@ -75,17 +75,23 @@ export function sendPlain(
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers, agent }, (response) => {
       const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
-      response.on('error', reject)
-      response.on('end', () =>
+      const answer = () =>
         resolve({
           status: response.statusCode ?? 0,
           headers: new Map(
             Object.entries(response.headers).map(([name, value]) => [name, `${value}`]),
           ),
           body: Buffer.concat(parts).toString(),
-        }),
-      )
+        })
+      const endless = response.headers['content-type']?.startsWith('text/event-stream')
+      response.on('data', (part: Buffer) => {
+        parts.push(part)
+        if (!endless) return
+        answer()
+        response.destroy()
+      })
+      response.on('error', reject)
+      response.on('end', answer)
     })
     sent.on('error', reject)
     sent.end(body)

@@ -1,0 +1,247 @@
+import * as z from 'zod/mini'
+import { defineCall, everyone } from './call.ts'
+import { certification } from './certifications.ts'
+import {
+  anyVideoType,
+  id,
+  idFilter,
+  ids,
+  longestSearch,
+  nothing,
+  startAndEnd,
+  startFirst,
+  text,
+  time,
+} from './fields.ts'
+import { project, projectVideo } from './projects.ts'
+import { marks, receipt } from './receipt.ts'
+import { problem } from './refusals.ts'
+import { report } from './reports.ts'
+import { longestReason, type Queue } from './review.ts'
+import { video } from './videos.ts'
+
+/* Focus review: one item after the other, each handed to one person at a time. */
+
+/** The queues as the address names them. A report's item is its video: all reports on it are one case. */
+export const focusQueues = ['project-video', 'personal-video', 'auth', 'project', 'report'] as const
+export type FocusQueue = (typeof focusQueues)[number]
+
+export const queueOf: Record<FocusQueue, Queue> = {
+  'project-video': 'video',
+  'personal-video': 'video',
+  auth: 'certification',
+  project: 'project',
+  report: 'report',
+}
+
+/** A lease lasts this long without a sign of life. */
+export const leaseSeconds = 300
+/** Leases one desk may hold at once: the item on the screen and those that are fetched ahead. */
+export const mostLeases = 3
+
+const focusQueue = z.enum(focusQueues, { error: problem('one_of', focusQueues.join(', ')) })
+/** One screen of one person: made by the browser tab, so that two tabs never work on one item. */
+const desk = z
+  .string({ error: problem('required') })
+  .check(z.regex(/^[\w-]{8,128}$/, { error: problem('key_format') }))
+const leaseId = z
+  .string({ error: problem('required') })
+  .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: problem('syntax') }))
+
+/** What is filtered by, as on the list of the same queue; a filter that the queue lacks is refused. */
+const filter = {
+  videoType: z.optional(anyVideoType),
+  roleId: idFilter,
+  ...startAndEnd,
+  search: z.optional(text(longestSearch)),
+}
+
+/** Exactly one of the four, by queue. */
+const item = {
+  video: z.optional(video),
+  certification: z.optional(certification),
+  project: z.optional(z.extend(project, { videos: z.array(projectVideo) })),
+  /** For a report: the video it is about stands in `video`. */
+  reports: z.optional(z.array(report)),
+}
+
+export const claimed = z.object({
+  lease: z.string(),
+  /** Of the queue; for reports, of the video. */
+  id: z.number(),
+  secondsLeft: z.number(),
+  ...item,
+})
+export type Claimed = z.output<typeof claimed>
+
+/** Whoever handed the item in, and what became of it before. */
+export const submitter = z.object({
+  id: z.number(),
+  nickName: z.nullish(z.string()),
+  certified: z.boolean(),
+  approved: z.number(),
+  rejected: z.number(),
+  takenDown: z.number(),
+  pending: z.number(),
+  /** Reports on this person's videos, closed or not. */
+  reports: z.number(),
+})
+
+export const about = z.object({
+  submitter: z.nullish(submitter),
+  /** Reports on the video, whatever their status, newest first. */
+  reports: z.array(report),
+})
+export type About = z.output<typeof about>
+
+export const holder = z.object({
+  id: z.number(),
+  by: z.object({ id: z.number(), nickName: z.string() }),
+  since: time,
+})
+export type Holder = z.output<typeof holder>
+
+export const focusActions = ['approve', 'reject', 'takeDown', 'dismiss'] as const
+
+export const focusCalls = {
+  next: defineCall({
+    method: 'POST',
+    path: '/admin/ext/focus/next',
+    summary:
+      'The items this desk holds, topped up with the oldest pending ones that nobody holds; asking again answers the same',
+    sends: 'form',
+    input: z.object({ queue: focusQueue, desk, ...filter }).check(startFirst),
+    output: z.object({
+      data: z.object({
+        items: z.array(claimed),
+        /** Pending items of the filter, held or not; `more`: at least so many. */
+        left: z.number(),
+        more: z.boolean(),
+        /** Of these, put aside by this person. */
+        skipped: z.number(),
+        /** Of these, in other hands. */
+        held: z.number(),
+      }),
+    }),
+    refuses: [],
+    roles: everyone,
+    origin: 'ours',
+  }),
+  extend: defineCall({
+    method: 'POST',
+    path: '/admin/ext/focus/extend',
+    summary: "Keep this desk's leases for another five minutes; answers those it still has",
+    sends: 'form',
+    input: z.object({ desk }),
+    output: z.object({ data: z.object({ leases: z.array(z.string()), secondsLeft: z.number() }) }),
+    refuses: [],
+    roles: everyone,
+    origin: 'ours',
+  }),
+  release: defineCall({
+    method: 'POST',
+    path: '/admin/ext/focus/release',
+    summary: 'Give everything back that this desk holds',
+    sends: 'form',
+    input: z.object({ desk }),
+    output: nothing,
+    refuses: [],
+    roles: everyone,
+    origin: 'ours',
+  }),
+  skip: defineCall({
+    method: 'POST',
+    path: '/admin/ext/focus/skip',
+    summary: 'Put an item aside: others may take it, and it comes back when looked for again',
+    sends: 'form',
+    input: z.object({ desk, lease: leaseId }),
+    output: nothing,
+    refuses: ['lease_lost', 'key_reused'],
+    roles: everyone,
+    changes: true,
+    origin: 'ours',
+  }),
+  lookAgain: defineCall({
+    method: 'POST',
+    path: '/admin/ext/focus/look-again',
+    summary: 'Bring back what this person put aside in a queue',
+    sends: 'form',
+    input: z.object({ queue: focusQueue }),
+    output: nothing,
+    refuses: [],
+    roles: everyone,
+    origin: 'ours',
+  }),
+  decide: defineCall({
+    method: 'POST',
+    path: '/admin/ext/focus/decide',
+    summary:
+      'Decide on a held item, with what was looked at; refused when somebody else holds it now',
+    sends: 'form',
+    input: z.object({
+      desk,
+      lease: leaseId,
+      action: z.enum(focusActions, { error: problem('one_of', focusActions.join(', ')) }),
+      message: z.optional(text(longestReason)),
+      reasonIds: z._default(ids, []),
+      receipt: z.optional(receipt),
+      marks: z.optional(marks),
+    }),
+    output: z.object({
+      data: z.object({
+        /** What `undo` takes. */
+        decision: z.string(),
+        /** How long it can be taken back. */
+        graceSeconds: z.number(),
+      }),
+    }),
+    refuses: [
+      'lease_lost',
+      'not_found',
+      'already_decided',
+      'not_possible',
+      'no_pending_report',
+      'reason_missing',
+      'take_down_reason_missing',
+      'key_reused',
+    ],
+    roles: everyone,
+    changes: true,
+    origin: 'ours',
+  }),
+  undo: defineCall({
+    method: 'POST',
+    path: '/admin/ext/focus/undo',
+    summary:
+      'Take back a decision of one’s own within its grace: the item is pending again, in the same hands',
+    sends: 'form',
+    input: z.object({ desk, decision: leaseId }),
+    output: z.object({ data: z.object({ item: claimed }) }),
+    refuses: ['undo_too_late', 'already_decided', 'lease_lost', 'not_found', 'key_reused'],
+    roles: everyone,
+    changes: true,
+    origin: 'ours',
+  }),
+  about: defineCall({
+    method: 'GET',
+    path: '/admin/ext/focus/about',
+    summary: 'Who handed an item in and how it went before; every report on a video',
+    sends: 'query',
+    input: z.object({ queue: focusQueue, id }),
+    output: z.object({ data: about }),
+    refuses: ['not_found'],
+    roles: everyone,
+    origin: 'ours',
+  }),
+  holders: defineCall({
+    method: 'GET',
+    path: '/admin/ext/focus/holders',
+    summary: 'Who holds what in a queue at the moment',
+    sends: 'query',
+    input: z.object({ queue: focusQueue }),
+    output: z.object({ data: z.array(holder) }),
+    refuses: [],
+    roles: everyone,
+    origin: 'ours',
+  }),
+}

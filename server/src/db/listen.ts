@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+/* One connection that does nothing but listen, and comes back whenever it is lost. */
+
+export interface Listening {
+  stop(): Promise<void>
+}
+
+const firstPause = 250
+const longestPause = 10_000
+/** A network that swallows everything tells nobody: so the connection is tried now and then. */
+const tryEvery = 30_000
+
+export function listen(url: string, channel: string, hear: (said: string) => void): Listening {
+  const stopping = new AbortController()
+  let client: pg.Client | undefined
+
+  /** Until the connection is lost; resolves either way, and says whether there was one. */
+  async function attend(): Promise<boolean> {
+    const own = new pg.Client({
+      connectionString: url,
+      application_name: 'screening-room listener',
+      connectionTimeoutMillis: 2000,
+      query_timeout: 4000,
+      keepAlive: true,
+    })
+    client = own
+    const lost = new Promise<void>((resolve) => {
+      own.on('error', () => resolve())
+      own.on('end', () => resolve())
+    })
+    own.on('notification', ({ payload }) => hear(payload ?? ''))
+    let attended = false
+    let trial: NodeJS.Timeout | undefined
+    try {
+      await own.connect()
+      await own.query(`listen ${own.escapeIdentifier(channel)}`)
+      attended = true
+      trial = setInterval(() => void own.query('select 1').catch(() => own.end()), tryEvery)
+      if (!stopping.signal.aborted) await lost
+    } catch {
+      // No connection, or none that may listen: whoever asks now and then learns it all the same.
+    }
+    clearInterval(trial)
+    await own.end().catch(() => {})
+    return attended
+  }
+
+  async function attendForGood(): Promise<void> {
+    for (let wait = firstPause; !stopping.signal.aborted; ) {
+      wait = (await attend()) ? firstPause : Math.min(wait * 2, longestPause)
+      await pause(wait * (0.5 + Math.random()), undefined, { signal: stopping.signal }).catch(
+        () => {},
+      )
+    }
+  }
+
+  const done = attendForGood()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await client?.end().catch(() => {})
+      await done
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Db } from '../db/pool.ts'
+import { type Parcel, setDelivered, setFailed, settleDue, takeDue } from '../store/outbox.ts'
+
+/*
+ * Tells the platform what was decided, once it can no longer be taken back: signed as Standard
+ * Webhooks says, at least once, in order for each item. Any replica may do it, and all may at once.
+ */
+
+interface Webhook {
+  url: string
+  secret: string
+}
+
+const every = 500
+const longestRest = 10_000
+const atOnce = 16
+const settledAtOnce = 500
+const timeLimit = 5000
+/** A sender that has not said how it went by then is lost. Well above the time limit. */
+const lostSeconds = 15
+const mostAttempts = 20
+
+/** From a second to an hour, twice as long each time, and never quite the same for two. */
+function pauseAfter(attempts: number): number {
+  return Math.min(3600, 2 ** attempts) * (0.5 + Math.random() / 2)
+}
+
+export function signatureOf(secret: string, id: string, timestamp: string, body: string): string {
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
+  const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return `v1,${signed}`
+}
+
+/** Undefined: it was taken. Otherwise why not, in words without any of the receiver's. */
+async function send({ url, secret }: Webhook, parcel: Parcel): Promise<string | undefined> {
+  const { eventId, attempts: _attempts, ...told } = parcel
+  const id = String(eventId)
+  const body = JSON.stringify({ event: eventId, ...told })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeLimit),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'screening-room',
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signatureOf(secret, id, timestamp, body),
+      },
+    })
+    // Whatever it says besides, however much: nobody reads it.
+    await response.body?.cancel()
+    return response.ok ? undefined : `answered ${response.status}`
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') return `no answer in ${timeLimit / 1000} s`
+    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+    return code ?? message
+  }
+}
+
+export function deliverOutbox(
+  db: Db,
+  webhook: Webhook | undefined,
+  log: Logger,
+): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  /** Rounds in which nothing got through. Until something does, one row asks for all, less and less often. */
+  let inVain = 0
+
+  async function deliver(receiver: Webhook, parcel: Parcel): Promise<boolean> {
+    const { eventId, attempts } = parcel
+    const why = await send(receiver, parcel)
+    if (why === undefined) {
+      await setDelivered(db, parcel)
+      return true
+    }
+    const dead = attempts >= mostAttempts
+    await setFailed(db, parcel, why, dead ? 'never' : { inSeconds: pauseAfter(attempts) })
+    log[dead ? 'error' : 'warn'](
+      { eventId, attempts, why },
+      dead ? 'a decision could not be told; given up' : 'a decision could not be told yet',
+    )
+    return false
+  }
+
+  /** Answers whether more may be waiting. */
+  async function round(): Promise<boolean> {
+    if (!webhook) return (await settleDue(db, settledAtOnce)) === settledAtOnce
+    const parcels = await takeDue(db, inVain ? 1 : atOnce, lostSeconds)
+    if (parcels.length === 0) return false
+    const told = await Promise.allSettled(parcels.map((parcel) => deliver(webhook, parcel)))
+    const arrived = told.some((one) => one.status === 'fulfilled' && one.value)
+    inVain = arrived ? 0 : inVain + 1
+    const broken = told.find((one) => one.status === 'rejected')
+    if (broken) throw broken.reason
+    return arrived
+  }
+
+  async function rounds(): Promise<void> {
+    try {
+      while (!stopped && (await round()));
+    } catch (error) {
+      log.warn({ cause: String(error) }, 'the outbox waits for the database')
+    }
+  }
+
+  let running = Promise.resolve()
+  const next = () => {
+    if (stopped) return
+    timer = setTimeout(
+      () => {
+        running = rounds().then(next)
+      },
+      Math.min(longestRest, every * 2 ** inVain),
+    )
+  }
+  next()
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

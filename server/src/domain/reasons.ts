@@ -1,0 +1,75 @@
+import type { Reason, ReasonQueue } from '@screening-room/contract/reasons'
+import { dismissalMessage, isBlank } from '@screening-room/contract/review'
+import type { Tx } from '../db/pool.ts'
+import { badField, missing, Refusal } from '../refusal.ts'
+import { type Actor, appendEvents } from '../store/events.ts'
+import { insertReason, lockReasons, type ReasonWords, setReason } from '../store/reasons.ts'
+
+type Given = Omit<ReasonWords, 'digit'> & { digit?: number | undefined }
+
+const texts = ['label', 'labelEn', 'text', 'textEn'] as const
+
+function worded(queue: ReasonQueue, given: Given): ReasonWords {
+  const words: ReasonWords = { ...given, digit: given.digit ?? null }
+  for (const field of texts) {
+    words[field] = given[field].trim()
+    if (isBlank(words[field])) throw badField(field, 'required')
+    // On a personal video this very message would dismiss its reports (spec, section 4).
+    if (queue === 'video' && words[field] === dismissalMessage) throw badField(field, 'reserved')
+  }
+  return words
+}
+
+/** Two active reasons of a queue never share a digit. */
+function refuseTaken(others: readonly Reason[], queue: ReasonQueue, digit: number | null): void {
+  const holder = others.find(
+    (other) => other.active && other.queue === queue && digit !== null && other.digit === digit,
+  )
+  if (holder)
+    throw new Refusal('digit_taken', (language) => ({
+      label: language === 'en' ? holder.labelEn : holder.label,
+    }))
+}
+
+export async function addReason(
+  tx: Tx,
+  by: Actor,
+  queue: ReasonQueue,
+  given: Given,
+): Promise<number> {
+  const words = worded(queue, given)
+  refuseTaken(await lockReasons(tx), queue, words.digit ?? null)
+  const id = await insertReason(tx, queue, words)
+  await appendEvents(tx, by, [id], {
+    action: 'addReason',
+    queue: 'reason',
+    details: { queue, ...words },
+  })
+  return id
+}
+
+/** What is as it was already leaves no trace. */
+export async function changeReason(
+  tx: Tx,
+  by: Actor,
+  id: number,
+  given: Given,
+  active: boolean,
+): Promise<void> {
+  const reasons = await lockReasons(tx)
+  const was = reasons.find((reason) => reason.id === id)
+  if (!was) throw missing('reason', id)
+  const { queue } = was
+  const to = { ...worded(queue, given), active }
+  const others = reasons.filter((reason) => reason !== was)
+  if (active) refuseTaken(others, queue, to.digit ?? null)
+  if ([...texts, 'digit' as const, 'active' as const].every((field) => was[field] === to[field]))
+    return
+  await setReason(tx, id, to)
+  const { id: _id, ...from } = was
+  await appendEvents(tx, by, [id], {
+    action: 'changeReason',
+    queue: 'reason',
+    details: { from, to: { queue, ...to } },
+  })
+}

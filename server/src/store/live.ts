@@ -1,0 +1,52 @@
+import { type Queue, queues } from '@screening-room/contract/review'
+import type { Db } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { wireTime } from './paging.ts'
+
+/* What open screens are told, read from where it is kept. */
+
+export interface Told {
+  /** In the record: without gaps, in the order of commits. */
+  position: number
+  queue: string
+  id: number
+  action: string
+  status: number | null
+  by: { id: number; nickName: string }
+}
+
+export function findTold(db: Db, after: number, most: number): Promise<Told[]> {
+  return db.query<Told>(sql`
+    select s.position, e.queue, e.subject_id as id, e.action, e.after as status,
+      json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by
+    from event_seal s join event e on e.id = s.event_id
+    where s.position > ${after} order by s.position limit ${most}`)
+}
+
+export const isReview = (queue: string): queue is Queue =>
+  (queues as readonly string[]).includes(queue)
+
+/** The end of the record, and where it was a few seconds ago (at most a few hundred events back). */
+export async function getEnd(db: Db, seconds: number): Promise<{ newest: number; recent: number }> {
+  const [found] = await db.query<{ newest: number; recent: number }>(sql`
+    select coalesce(max(position), 0)::bigint as newest,
+      coalesce(min(position) filter (where sealed_at > now() - make_interval(secs => ${seconds})) - 1,
+        max(position), 0)::bigint as recent
+    from (select position, sealed_at from event_seal order by position desc limit 300) last`)
+  return found ?? { newest: 0, recent: 0 }
+}
+
+export interface Held {
+  queue: Queue
+  id: number
+  by: { id: number; nickName: string }
+  since: string
+}
+
+/** Everything that is in somebody's hands: a few for each reviewer at work. */
+export function findHeld(db: Db): Promise<Held[]> {
+  return db.query<Held>(sql`
+    select queue, subject_id as id, json_build_object('id', holder_id, 'nickName', holder_name) as by,
+      ${wireTime(sql`claimed_at`)} as since
+    from waiting where queue = any (${queues}::text[]) and until > now()`)
+}

@@ -1,0 +1,183 @@
+import type { Queue, Status } from '@screening-room/contract/review'
+import type { Db, Tx } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { type Actor, stands } from './events.ts'
+import type { TakenLease } from './leases.ts'
+
+/* What is to be told to the platform. A row's time and its number of attempts say whose it is. */
+
+const open = sql`state in ('waiting', 'sending')`
+
+/** One row for each event, in the transaction that wrote it; it goes once its grace is over. */
+export async function insertOutbox(
+  tx: Tx,
+  by: Actor,
+  decision: string,
+  eventIds: readonly number[],
+): Promise<void> {
+  await tx.query(sql`
+    insert into outbox (event_id, decision, queue, subject_id, actor_id, due_at)
+    select e.id, ${decision}, e.queue, e.subject_id, e.actor_id,
+      clock_timestamp() + make_interval(secs => ${by.graceSeconds ?? 0})
+    from event e where e.id = any (${eventIds}::bigint[])`)
+}
+
+/** The hands from which this person's decision took its item; undefined where it came without a lease. */
+export async function getTakenLease(
+  tx: Tx,
+  actorId: number,
+  decision: string,
+): Promise<TakenLease | undefined> {
+  const [found] = await tx.query<TakenLease>(sql`
+    select l.id as lease, l.queue, l.subject_id as id, e.details ->> 'desk' as desk,
+      e.details ->> 'claimedAt' as "claimedAt", e.actor_id as "userId", e.actor_name as "nickName"
+    from outbox o join event e on e.id = o.event_id
+      join lease l on l.id = (e.details ->> 'lease')::uuid
+    where o.decision = ${decision} and o.actor_id = ${actorId} order by o.event_id limit 1`)
+  return found
+}
+
+/** One status that a decision changed. */
+export interface Deed {
+  queue: Queue
+  subject: number
+  before: Status
+  after: Status
+  state: 'waiting' | 'sending' | 'delivered' | 'taken_back' | 'dead'
+  inGrace: boolean
+  /** Somebody has decided on it since. */
+  overtaken: boolean
+}
+
+/** Whoever has its items locked and then these, knows that none of them is or will be sent. */
+export function lockDeeds(tx: Tx, decision: string): Promise<Deed[]> {
+  return tx.query<Deed>(sql`
+    select o.queue, o.subject_id as subject, d.before, d.after, o.state,
+      o.attempts = 0 and o.due_at > clock_timestamp() as "inGrace",
+      exists (select from event e where e.queue = o.queue and e.subject_id = o.subject_id
+        and e.id > o.event_id and ${stands}) as overtaken
+    from outbox o join event d on d.id = o.event_id
+    where o.decision = ${decision} order by o.event_id for update of o`)
+}
+
+/** An event for each that is taken back; the platform learns of neither. */
+export async function takeBack(tx: Tx, by: Actor, decision: string): Promise<void> {
+  await tx.query(sql`
+    insert into event (actor_id, actor_name, action, queue, subject_id, before, after, details, request_id)
+    select ${by.id}, ${by.nickName}, 'undo', e.queue, e.subject_id, e.after, e.before,
+      jsonb_build_object('decision', o.decision, 'undoes', e.id, 'lease', e.details -> 'lease'),
+      ${by.requestId}
+    from outbox o join event e on e.id = o.event_id where o.decision = ${decision} order by e.id`)
+  await tx.query(sql`
+    update outbox set state = 'taken_back', settled_at = now() where decision = ${decision}`)
+}
+
+export interface Parcel {
+  eventId: number
+  decision: string
+  attempts: number
+  queue: string
+  subject: number
+  action: string
+  before: number | null
+  after: number
+  reason: string
+  reasonIds: number[]
+  by: { id: number; nickName: string }
+  /** With its zone: whoever reads it knows nothing of ours. */
+  at: string
+}
+
+/**
+ * Takes rows that are due, or whose sender is lost, for this long. Of each item only the earliest:
+ * the next one goes when that is settled.
+ */
+export function takeDue(db: Db, most: number, forSeconds: number): Promise<Parcel[]> {
+  return db.query<Parcel>(sql`
+    with due as (
+      select o.event_id from outbox o
+      where o.${open} and o.due_at <= now()
+        and not exists (select from outbox p where p.queue = o.queue and p.subject_id = o.subject_id
+          and p.event_id < o.event_id and p.${open})
+      order by o.due_at, o.event_id limit ${most} for update skip locked)
+    update outbox o set state = 'sending', attempts = o.attempts + 1,
+      due_at = now() + make_interval(secs => ${forSeconds})
+    from event e where o.event_id = any (array(select event_id from due)) and e.id = o.event_id
+    returning o.event_id as "eventId", o.decision, o.attempts, e.queue, e.subject_id as subject,
+      e.action, e.before, e.after, e.reason, to_json(e.reason_ids) as "reasonIds",
+      json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by,
+      to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`)
+}
+
+type Taken = Pick<Parcel, 'eventId' | 'attempts'>
+
+/** Only whoever took it last may say how it went. */
+export async function setDelivered(db: Db, { eventId, attempts }: Taken): Promise<void> {
+  await db.query(sql`
+    update outbox set state = 'delivered', settled_at = now(), last_error = ''
+    where event_id = ${eventId} and state = 'sending' and attempts = ${attempts}`)
+}
+
+export async function setFailed(
+  db: Db,
+  { eventId, attempts }: Taken,
+  why: string,
+  again: { inSeconds: number } | 'never',
+): Promise<void> {
+  const dead = again === 'never'
+  await db.query(sql`
+    update outbox set state = ${dead ? 'dead' : 'waiting'}, last_error = ${why},
+      due_at = now() + make_interval(secs => ${dead ? 0 : again.inSeconds}),
+      settled_at = case when ${dead} then now() end
+    where event_id = ${eventId} and state = 'sending' and attempts = ${attempts}`)
+}
+
+/** Where nobody is to be told: what is due has taken effect. Answers how many. */
+export async function settleDue(db: Db, most: number): Promise<number> {
+  const rows = await db.query(sql`
+    update outbox set state = 'delivered', settled_at = now()
+    where event_id = any (array(select event_id from outbox
+      where ${open} and due_at <= now() order by due_at, event_id limit ${most} for update skip locked))
+    returning 1`)
+  return rows.length
+}
+
+interface DeadLetter {
+  eventId: number
+  queue: string
+  subject: number
+  action: string
+  attempts: number
+  lastError: string
+}
+
+export function findDead(db: Db): Promise<DeadLetter[]> {
+  return db.query<DeadLetter>(sql`
+    select o.event_id as "eventId", o.queue, o.subject_id as subject, e.action, o.attempts,
+      o.last_error as "lastError"
+    from outbox o join event e on e.id = o.event_id where o.state = 'dead' order by o.event_id`)
+}
+
+/** From the beginning: as many attempts as a new one has. Answers how many there were. */
+export async function reviveDead(db: Db): Promise<number> {
+  const rows = await db.query(sql`
+    update outbox set state = 'waiting', attempts = 0, due_at = now(), settled_at = null
+    where state = 'dead' returning 1`)
+  return rows.length
+}
+
+interface OutboxCounts {
+  waiting: number
+  dead: number
+  /** Since the oldest decision that is not told yet. */
+  oldestSeconds: number
+}
+
+export async function getOutboxCounts(db: Db): Promise<OutboxCounts | undefined> {
+  const [counts] = await db.query<OutboxCounts>(sql`
+    select w.n as waiting, (select count(*) from outbox where state = 'dead') as dead,
+      coalesce((select greatest(0, extract(epoch from now() - e.at)) from event e
+        where e.id = w.oldest), 0)::int as "oldestSeconds"
+    from (select count(*) as n, min(event_id) as oldest from outbox where ${open}) w`)
+  return counts
+}

@@ -1,0 +1,172 @@
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { certificationCalls } from '@screening-room/contract/certifications'
+import { livePath } from '@screening-room/contract/live'
+import { videoCalls } from '@screening-room/contract/videos'
+import { expect, test } from 'vitest'
+import { sql } from '../src/db/sql.ts'
+import { closeGracefully } from '../src/http/shutdown.ts'
+import { sealEvents } from '../src/store/housekeeping.ts'
+import type { Client } from './setup/client.ts'
+import { addCertifications, addVideo, addVideos } from './setup/items.ts'
+import {
+  approveAll,
+  expectNoGaps,
+  hold,
+  idsIn,
+  live,
+  someone,
+  soon,
+  startReplica,
+  withReplicas,
+} from './setup/live.ts'
+import { forMany } from './setup/many.ts'
+import { joined, type OpenStream, openStream } from './setup/stream.ts'
+
+withReplicas()
+
+test('two hundred in all; whoever comes then is asked to come later, and everything else works on', async () => {
+  const reviewers: Client[] = []
+  while (reviewers.length < 67) reviewers.push(await someone())
+  const streams: OpenStream[] = []
+  await forMany(reviewers, async (reviewer) => {
+    const own = reviewer === reviewers[66] ? 2 : 3
+    for (let n = 0; n < own; n++) streams.push(await joined(reviewer, { url: live.replica.url }))
+  })
+  const last = reviewers[66] as Client
+  const more = await openStream(last, { url: live.replica.url })
+  expect(more.status).toBe(503)
+  const id = await addVideo(live.server.owner)
+  expect((await last.send(videoCalls.project.approve, { videoId: id })).code).toBe(200)
+  await expect
+    .poll(() => streams.filter((stream) => idsIn(stream).includes(id)).length, soon)
+    .toBe(200)
+  for (const stream of streams) stream.leave()
+}, 60_000)
+
+test('who does not read is dropped, and nobody else waits for him', async () => {
+  const reviewer = await someone()
+  const { hostname, port } = new URL(live.server.url)
+  const deaf = connect(Number(port), hostname)
+  let gone = false
+  deaf
+    .on('error', () => {})
+    .on('close', () => {
+      gone = true
+    })
+  const cookie = [...reviewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  deaf.write(
+    `GET ${livePath} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\nauthorization: Bearer ${reviewer.token}\r\n\r\n`,
+  )
+  const reader = await joined(await someone())
+  await pause(300)
+  deaf.pause()
+  await live.server.owner.query(sql`
+      insert into event (actor_id, actor_name, action, queue, subject_id)
+      select 1, repeat('n', 1000), 'feature', 'video', n from generate_series(1, 16000) n`)
+  while ((await sealEvents(live.server.db)) > 0);
+  await expect
+    .poll(() => live.server.log.some((line) => line.includes('nobody reads')), { timeout: 20_000 })
+    .toBe(true)
+  await expect.poll(() => idsIn(reader).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(16_000)
+  await expectNoGaps(reader)
+  deaf.resume()
+  await expect.poll(() => gone, soon).toBe(true)
+  reader.leave()
+}, 60_000)
+
+test('the listening connection is killed again and again: everything is told all the same', async () => {
+  const stream = await joined(await someone())
+  const videos = await addVideos(live.server.owner, 30)
+  const listeners = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'screening-room listener'`
+  await expect.poll(async () => (await live.server.owner.query(listeners)).length, soon).toBe(1)
+  for (let n = 0; n < 3; n++) {
+    await approveAll(videos.slice(n * 10, n * 10 + 10))
+    await live.server.owner.query(listeners)
+  }
+  await expect.poll(() => videos.filter((id) => !idsIn(stream).includes(id)), soon).toEqual([])
+  await expectNoGaps(stream)
+  // And it listens again.
+  await expect.poll(async () => (await live.server.owner.query(listeners)).length, soon).toBe(1)
+  stream.leave()
+})
+
+test('every connection is killed: the stream stays open and goes on', async () => {
+  const stream = await joined(await someone(), { url: live.replica.url })
+  await live.server.owner.query(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name like 'screening-room%'`)
+  const [id = 0] = await addVideos(live.server.owner, 1)
+  await approveAll([id])
+  await expect.poll(() => idsIn(stream), soon).toContain(id)
+  stream.leave()
+})
+
+test('nobody listens: nothing is asked and no connection is kept', async () => {
+  const listeners = sql`
+      select from pg_stat_activity
+      where datname = current_database() and application_name = 'screening-room listener'`
+  await expect.poll(async () => (await live.server.owner.query(listeners)).length, soon).toBe(0)
+})
+test('a server that stops says goodbye at once, and what it no longer tells another one does', async () => {
+  const third = await startReplica(live.server)
+  const reviewer = await someone()
+  const stream = await joined(reviewer, { url: third.url })
+  const began = performance.now()
+  const closing = closeGracefully(third.app)
+  await stream.ended
+  await closing
+  expect(performance.now() - began).toBeLessThan(2500)
+  expect(stream.heard.at(-1)?.name).toBe('bye')
+  await third.db.close()
+  const [id = 0] = await addCertifications(live.server.owner, 1)
+  await reviewer.send(certificationCalls.approve, { authId: id })
+  const again = await joined(reviewer, { last: stream.last() })
+  await expect.poll(() => idsIn(again), soon).toContain(id)
+  again.leave()
+})
+
+test('where nobody can LISTEN, behind a pooler for example, all of it comes a little later', async () => {
+  const deaf = await startReplica(live.server, { hears: false })
+  const stream = await joined(await someone(), { url: deaf.url })
+  const [id = 0] = await addVideos(live.server.owner, 1)
+  await hold('video', id, { id: 7, name: 'Mei' })
+  await expect.poll(() => stream.of('lease').length, soon).toBe(1)
+  await approveAll([id])
+  await expect.poll(() => idsIn(stream), soon).toContain(id)
+  await expect.poll(() => stream.of('lease').at(-1)?.data.by, soon).toBe(null)
+  const reviewer = await someone()
+  const other = await joined(reviewer, { url: deaf.url })
+  const began = performance.now()
+  await live.server.owner.query(
+    sql`update session set revoked_at = now() where user_id = ${reviewer.userId}`,
+  )
+  await other.ended
+  expect(performance.now() - began).toBeLessThan(2000)
+  await closeGracefully(deaf.app)
+  await deaf.db.close()
+})
+
+test('a replica that is late does not tell again what another one has told already', async () => {
+  const late = await startReplica(live.server, { hears: false })
+  const other = await joined(await someone(), { url: late.url })
+  const videos = await addVideos(live.server.owner, 5)
+  const told = async () => {
+    const [row] = await live.server.owner.query<{ newest: number }>(
+      sql`select max(position) as newest from event_seal`,
+    )
+    return row?.newest ?? 0
+  }
+  for (const id of videos) {
+    await approveAll([id])
+    while ((await sealEvents(live.server.db)) > 0);
+    const last = await told()
+    const stream = await joined(await someone(), { url: late.url, last })
+    await expect.poll(() => idsIn(other), soon).toContain(id)
+    expect(stream.of('decision').filter((one) => (one.id ?? 0) <= last)).toEqual([])
+  }
+  await closeGracefully(late.app)
+  await late.db.close()
+})

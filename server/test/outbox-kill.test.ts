@@ -1,0 +1,116 @@
+import { certificationCalls } from '@screening-room/contract/certifications'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../src/db/pool.ts'
+import { sql } from '../src/db/sql.ts'
+import { createAccount } from '../src/domain/accounts.ts'
+import { endAllAfterwards, type Server, startProcess, until } from './faults/processes.ts'
+import { eachOf, findOutboxMismatch } from './setup/checks.ts'
+import { Client } from './setup/client.ts'
+import { addCertifications } from './setup/items.ts'
+import { accepts, openReceiver, type Receiver, webhookSecret } from './setup/receiver.ts'
+import { copyDatabase, openTestPool, testPassword } from './setup/server.ts'
+
+/* Real server processes on one database, and what becomes of their messages when they die. */
+
+endAllAfterwards({ each: true })
+
+const phone = '13900000001'
+let database: Awaited<ReturnType<typeof copyDatabase>>
+let owner: Db
+let receiver: Receiver
+beforeAll(async () => {
+  database = await copyDatabase(false)
+  owner = openTestPool(database.admin, 4)
+  receiver = await openReceiver()
+  await createAccount(owner, {
+    phone,
+    nickName: '王芳',
+    role: 'administrator',
+    password: testPassword,
+  })
+})
+afterAll(async () => {
+  expect(await findOutboxMismatch(owner)).toEqual([])
+  await receiver.close()
+  await owner.close()
+  await database.drop()
+})
+
+const startReplica = (graceSeconds: number) =>
+  startProcess('/nonexistent', {
+    DATABASE_URL: database.app,
+    DATABASE_ADMIN_URL: database.admin,
+    WEBHOOK_URL: receiver.url,
+    WEBHOOK_SECRET: webhookSecret,
+    UNDO_GRACE_SECONDS: String(graceSeconds),
+  })
+
+async function approveMany(server: Server, count: number): Promise<number[]> {
+  const client = new Client(server.url)
+  await client.signIn(phone, testPassword)
+  const ids = await addCertifications(owner, count)
+  await eachOf(ids, async (authId) => {
+    expect((await client.send(certificationCalls.approve, { authId })).code).toBe(200)
+  })
+  return ids
+}
+
+const subjects = () => receiver.taken.map(({ subject }) => subject)
+const inState = async (state: string) =>
+  (await owner.query(sql`select from outbox where state = ${state}`)).length
+
+function forget(): void {
+  receiver.taken.length = 0
+  receiver.requests.length = 0
+}
+
+test('killed between commit and delivery: the next start delivers every decision, once', async () => {
+  forget()
+  const server = await startReplica(3)
+  const ids = await approveMany(server, 20)
+  expect((await server.kill()).signal).toBe('SIGKILL')
+  expect(receiver.requests).toEqual([])
+  expect(await inState('waiting')).toBe(20)
+
+  await startReplica(3)
+  await until(async () => (await inState('delivered')) === 20, 30_000)
+  expect(subjects().sort((a, b) => a - b)).toEqual(ids)
+  expect(receiver.requests.every(({ genuine }) => genuine)).toBe(true)
+}, 90_000)
+
+test('killed while it sends: another server delivers what it left behind', async () => {
+  forget()
+  const before = await inState('delivered')
+  receiver.manner = () => {}
+  const killed = await startReplica(0)
+  const ids = await approveMany(killed, 40)
+  await until(async () => (await inState('sending')) > 0)
+  expect((await killed.kill()).signal).toBe('SIGKILL')
+  const left = await inState('sending')
+  expect(left).toBeGreaterThan(0)
+  forget()
+
+  receiver.manner = accepts
+  await startReplica(0)
+  await until(async () => (await inState('delivered')) === before + 40, 40_000)
+  expect(subjects().sort((a, b) => a - b)).toEqual(ids)
+}, 120_000)
+
+test('asked to stop while the receiver hangs, a server ends in time and leaves the row to others', async () => {
+  forget()
+  receiver.manner = () => {}
+  const server = await startReplica(0)
+  await approveMany(server, 1)
+  await until(() => receiver.requests.length > 0)
+  const since = Date.now()
+  expect(await server.stop()).toEqual({ code: 0, signal: null })
+  expect(Date.now() - since).toBeLessThan(10_000)
+  const [row] = await owner.query(sql`
+    select state, last_error as error from outbox where state not in ('delivered', 'taken_back')`)
+  expect(row).toEqual({ state: 'waiting', error: 'no answer in 5 s' })
+
+  forget()
+  receiver.manner = accepts
+  await startReplica(0)
+  await until(() => receiver.taken.length === 1)
+}, 90_000)
