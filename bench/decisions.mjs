@@ -6,7 +6,7 @@ import { median, pace, short } from './measure.mjs'
 
 /* Decisions on videos of one hour, where every counter is the same: with the counters and without. */
 
-const by = { id: 1, nickName: 'Bench', requestId: 'bench' }
+const by = { id: 1, nickName: 'Bench', requestId: crypto.randomUUID() }
 
 async function addPending(owner, count) {
   await owner.query('alter table video disable trigger video_search_added')

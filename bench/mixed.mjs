@@ -8,6 +8,7 @@ import { openLog } from '../server/dist/log.js'
 import { Refusal } from '../server/dist/refusal.js'
 import {
   findDrift,
+  findWaitingDrift,
   findWrongSums,
   foldTallies,
   rebuildTallies,
@@ -20,7 +21,11 @@ import { asDb } from './store.mjs'
  * folding and sealing beside them. Then every counter is compared with the rows it counts.
  */
 
-const by = (client) => ({ id: client + 1, nickName: `Reviewer ${client}`, requestId: 'bench' })
+const by = (client) => ({
+  id: client + 1,
+  nickName: `Reviewer ${client}`,
+  requestId: crypto.randomUUID(),
+})
 
 /** What sixty reviewers and a platform with a million uploads a day do in an hour. */
 const anHour = { uploads: 42_000, decisions: 6000, reports: 4000, lists: 12_000, deletions: 500 }
@@ -100,7 +105,8 @@ export async function mixed(store, { quick }) {
   await house.stop()
   while ((await foldTallies(db)) > 0);
   const sums = (await findWrongSums(asDb(owner))).length
-  const drift = (await findDrift(asDb(owner))).length + sums
+  const astray = (await findWaitingDrift(asDb(owner))).length
+  const drift = (await findDrift(asDb(owner))).length + sums + astray
   return {
     seconds: Math.round(seconds),
     done,

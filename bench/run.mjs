@@ -7,7 +7,11 @@ import { parseArgs } from 'node:util'
 /* npm run bench -- [--rows 10m] [--parts lists,search,…] [--keep folder] | browser */
 
 const smallRows = 10_000
-const parts = ['lists', 'search', 'http', 'decisions', 'mixed']
+const parts = ['lists', 'search', 'http', 'decisions', 'claims', 'mixed', 'focus']
+/** In a browser, on the demo data: how much lies in a store does not matter to it. */
+const withoutStore = ['focus']
+/** Those that compare with the small store. */
+const comparing = ['lists', 'claims']
 
 function readRows(text) {
   const [, number, unit] = /^(\d+)([km]?)$/.exec(text) ?? []
@@ -24,32 +28,41 @@ const { values, positionals } = parseArgs({
   },
 })
 
-async function benchStore() {
+async function measured(part, ...given) {
+  console.log(`\n${part}`)
+  const start = performance.now()
+  const { [part]: measure } = await import(`./${part}.mjs`)
+  const result = await measure(...given)
+  show(result)
+  console.log(`(${Math.round((performance.now() - start) / 1000)} s)`)
+  return result
+}
+
+async function benchStore(rows, chosen) {
   const { withStore } = await import('./store.mjs')
+  const quick = rows < 10_000_000
+  return withStore(smallRows, values.keep && join(values.keep, 'small'), (small) =>
+    withStore(rows, values.keep, async (store) => {
+      const { rows: version } = await store.owner.query('show server_version')
+      const results = { rows, ...about(version[0].server_version) }
+      for (const part of chosen)
+        results[part] = comparing.includes(part)
+          ? await measured(part, store, small, { quick })
+          : await measured(part, store, { quick })
+      return results
+    }),
+  )
+}
+
+async function bench() {
   const { writeReport } = await import('./report.mjs')
   const rows = readRows(values.rows)
   const chosen = values.parts.split(',')
   const unknown = chosen.find((part) => !parts.includes(part))
   if (unknown) throw new Error(`--parts takes ${parts.join(',')}, not ${unknown}`)
-  const quick = rows < 10_000_000
-  const results = await withStore(smallRows, values.keep && join(values.keep, 'small'), (small) =>
-    withStore(rows, values.keep, async (store) => {
-      const { rows: version } = await store.owner.query('show server_version')
-      const results = { rows, ...about(version[0].server_version) }
-      for (const part of chosen) {
-        console.log(`\n${part}`)
-        const start = performance.now()
-        const { [part]: measure } = await import(`./${part}.mjs`)
-        results[part] =
-          part === 'lists'
-            ? await measure(store, small, { quick })
-            : await measure(store, { quick })
-        show(results[part])
-        console.log(`(${Math.round((performance.now() - start) / 1000)} s)`)
-      }
-      return results
-    }),
-  )
+  const stored = chosen.filter((part) => !withoutStore.includes(part))
+  const results = stored.length > 0 ? await benchStore(rows, stored) : {}
+  for (const part of chosen) if (withoutStore.includes(part)) results[part] = await measured(part)
   const folder = new URL('./results/', import.meta.url)
   mkdirSync(folder, { recursive: true })
   const file = new URL(`${values.rows}.json`, folder)
@@ -76,4 +89,4 @@ function show(result) {
 }
 
 if (positionals[0] === 'browser') await import('./browser.mjs')
-else await benchStore()
+else await bench()

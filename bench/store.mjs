@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openStore } from '../server/dist/db/open.js'
-import { rebuildTallies } from '../server/dist/store/housekeeping.js'
+import { rebuildTallies, rebuildWaiting } from '../server/dist/store/housekeeping.js'
 import { titleMaker } from './titles.mjs'
 
 const batch = 50_000
@@ -122,6 +122,7 @@ async function fill(owner, rows) {
   })
   await step('counters', async () => {
     await rebuildTallies(asDb(owner))
+    await rebuildWaiting(asDb(owner))
   })
   await step('vacuum', () => owner.query('vacuum analyze'))
   await owner.query('set session_replication_role = origin; set synchronous_commit = on')

@@ -215,6 +215,8 @@ test('at a provider that knows only the specification, review works and nothing 
   await signIn(page, appOfProvider, videos.list)
   await expect(views(page)).toHaveCount(2)
   await drawn(page, '.sr-poster img')
+  await expect(page.getByRole('link', { name: 'Focus review' })).toHaveCount(0)
+  await page.keyboard.press('f')
   await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
   await plays(page)
   await expect(dialog(page).getByText('History')).toHaveCount(0)
@@ -227,6 +229,7 @@ test('at a provider that knows only the specification, review works and nothing 
   // A refusal without a word.
   said.set(videoCalls.project.reject.path, { code: 500 })
   await row(page, videos.title(2)).getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('Fill in a reason')).toHaveCount(0)
   await page.getByLabel('Reject reason').fill('Kept')
   await confirm(page).getByRole('button', { name: 'Reject' }).click()
   await expect(confirm(page).getByRole('alert')).toHaveText('Reject failed: Unknown error')

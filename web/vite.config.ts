@@ -27,7 +27,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            {
+              name: 'kit',
+              test: /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/,
+              minShareCount: 6,
+            },
+          ],
         },
       },
     },

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { sql } from '../../server/dist/db/sql.js'
 import type { Server } from './server.ts'
 
@@ -13,6 +13,13 @@ export interface Place {
 
 const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).last()
 const detailIsOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
+
+/** The first moments after an item has come are deaf to decisions. */
+async function press(page: Page, key: string, shows: Locator): Promise<void> {
+  await page.waitForTimeout(400)
+  await page.keyboard.press(key)
+  await shows.waitFor()
+}
 
 async function idOf(server: Server, statement: ReturnType<typeof sql>): Promise<number> {
   const [row] = await server.db.query<{ id: number }>(statement)
@@ -95,6 +102,48 @@ export async function allPlaces(server: Server): Promise<Place[]> {
       open: detailIsOpen,
     },
     { name: 'category-config', path: dashboard('category-config') },
+    { name: 'reasons', path: dashboard('reasons') },
+    {
+      name: 'reasons-form',
+      path: dashboard('reasons'),
+      open: async (page) => {
+        await page
+          .getByRole('button', { name: /^(Change|修改)/ })
+          .first()
+          .click()
+        await page.getByRole('form').waitFor()
+      },
+    },
+    { name: 'focus-review', path: dashboard('focus/personal-video') },
+    {
+      name: 'focus-review-reject',
+      path: dashboard('focus/project-video'),
+      open: (page) =>
+        press(page, 'r', page.getByRole('group', { name: /Reject reasons|驳回理由/ })),
+    },
+    {
+      name: 'focus-review-own-text',
+      path: dashboard('focus/project'),
+      open: async (page) => {
+        await press(page, 'r', page.getByRole('group', { name: /Reject reasons|驳回理由/ }))
+        await press(page, '0', page.getByRole('textbox'))
+      },
+    },
+    { name: 'focus-review-auth', path: dashboard('focus/auth') },
+    {
+      name: 'focus-review-report',
+      path: dashboard('focus/report'),
+      open: (page) => press(page, 't', page.getByRole('checkbox').first()),
+    },
+    {
+      name: 'focus-review-keys',
+      path: dashboard('focus/auth'),
+      open: (page) => press(page, 'Shift+Slash', page.getByRole('dialog')),
+    },
+    {
+      name: 'focus-review-end',
+      path: dashboard('focus/project?start=1999-01-01&end=1999-01-02'),
+    },
   ]
 }
 

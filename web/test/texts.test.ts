@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import en from '../src/texts/en.ts'
+import enLate from '../src/texts/en-focus.ts'
 import zhCN from '../src/texts/zh-CN.ts'
+import zhCNLate from '../src/texts/zh-CN-focus.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -14,8 +16,8 @@ function flatten(tree: Tree, prefix = ''): [string, string][] {
   )
 }
 
-const english = flatten(en)
-const chinese = flatten(zhCN)
+const english = flatten({ ...en, ...enLate })
+const chinese = flatten({ ...zhCN, ...zhCNLate })
 
 /* Every text that the specification quotes or names for the screen. `{}` stands for a value. */
 const specified = [

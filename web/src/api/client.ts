@@ -1,4 +1,5 @@
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
+import { isAttended } from './attention.ts'
 import { adopt, config, setConfig } from './config.ts'
 import { ApiFailure } from './failure.ts'
 import { preferences } from './preferences.ts'
@@ -15,8 +16,10 @@ export interface SendOptions {
   signal?: AbortSignal
   /** One key per user action, whatever number of times it is sent. */
   key?: string
-  /** Shorter pauses for tests. */
+  /** Other pauses before it is sent again; none for whoever repeats it himself. */
   pauses?: readonly number[]
+  /** Sent although the page is being left. */
+  keepalive?: boolean
 }
 
 /** `crypto.randomUUID` is missing where the page came over plain HTTP from another machine. */
@@ -62,7 +65,7 @@ export async function send<C extends AnyCall>(
   const key = options.key ?? newKey()
   for (let attempt = 0; ; attempt++) {
     try {
-      return await sendOnce(call, input, key, options.signal)
+      return await sendOnce(call, input, key, options)
     } catch (thrown) {
       if (!(thrown instanceof ApiFailure) || thrown.kind !== 'unconfirmed') throw thrown
       const pause = pauses[attempt]
@@ -72,7 +75,15 @@ export async function send<C extends AnyCall>(
   }
 }
 
-/** `id` of `/a/{id}` travels in the path, the rest as the call says; arrays repeat. */
+const isDeep = (value: unknown) => typeof value === 'object' && value !== null
+
+/** Plain values of a list repeat; what is deeper travels as JSON in one field. */
+function valuesOf(value: unknown): unknown[] {
+  if (Array.isArray(value) && !value.some(isDeep)) return value
+  return [isDeep(value) ? JSON.stringify(value) : value]
+}
+
+/** `id` of `/a/{id}` travels in the path, the rest as the call says. */
 function write(call: AnyCall, input: Record<string, unknown>) {
   const inPath = new Set<string>()
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -82,7 +93,7 @@ function write(call: AnyCall, input: Record<string, unknown>) {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
     if (inPath.has(name)) continue
-    for (const one of Array.isArray(value) ? value : [value])
+    for (const one of valuesOf(value))
       if (one !== undefined && one !== null) fields.append(name, String(one))
   }
   const query = call.sends === 'query' && fields.size > 0 ? `?${fields}` : ''
@@ -90,19 +101,26 @@ function write(call: AnyCall, input: Record<string, unknown>) {
   return { address: `${config().host}${path}${query}`, body }
 }
 
+function headersOf(bearer: string | null, accept: string): Headers {
+  const headers = new Headers({ Accept: accept, 'Accept-Language': preferences.language() })
+  if (bearer) headers.set('Authorization', `Bearer ${bearer}`)
+  return headers
+}
+
 async function sendOnce<C extends AnyCall>(
   call: C,
   input: InputOf<C>,
   key: string,
-  signal?: AbortSignal,
+  { signal, keepalive = false }: SendOptions,
 ): Promise<OutputOf<C>> {
   const { address, body } = write(call, input as Record<string, unknown>)
   const bearer = token()
-  const headers = new Headers({ Accept: 'application/json' })
-  headers.set('Accept-Language', preferences.language())
-  if (bearer) headers.set('Authorization', `Bearer ${bearer}`)
-  // Another provider's server may not allow this header from another origin.
-  if (call.changes && config().ours) headers.set('Idempotency-Key', key)
+  const headers = headersOf(bearer, 'application/json')
+  // Another provider's server may not allow these headers from another origin.
+  if (config().ours) {
+    if (call.changes) headers.set('Idempotency-Key', key)
+    else if (!isAttended()) headers.set('X-Background', '1')
+  }
   const limit = AbortSignal.timeout(timeout)
   let response: Response
   let text: string
@@ -111,6 +129,7 @@ async function sendOnce<C extends AnyCall>(
       method: call.method,
       headers,
       credentials: 'include',
+      keepalive,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
       ...(body ? { body } : {}),
     })
@@ -155,7 +174,7 @@ function read<C extends AnyCall>(
 }
 
 function failureOf(
-  call: AnyCall,
+  call: Pick<AnyCall, 'path' | 'changes'>,
   status: number,
   details: ConstructorParameters<typeof ApiFailure>[1],
   bearer: string | null,
@@ -189,4 +208,23 @@ export async function isReachable(): Promise<boolean> {
     ({ status }) => status < 500,
     () => false,
   )
+}
+
+/** What the server tells by itself. Nobody asked for it, so it keeps no session alive. */
+export async function openStream(
+  path: string,
+  lastId: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  const bearer = token()
+  const headers = headersOf(bearer, 'text/event-stream')
+  headers.set('X-Background', '1')
+  if (lastId !== undefined) headers.set('Last-Event-ID', lastId)
+  const response = await fetch(`${config().host}${path}`, {
+    headers,
+    credentials: 'include',
+    signal,
+  })
+  if (response.ok) return response
+  throw failureOf({ path }, response.status, {}, bearer)
 }

@@ -65,6 +65,14 @@ export function prefetchCall<C extends AnyCall>(call: C, input: InputOf<C>) {
   void queryClient.prefetchQuery({ ...queryOf(call, input), staleTime: justNow })
 }
 
+/** A read outside of React; an answer that is not older than `fresh` milliseconds is not asked for again. */
+export function readCall<C extends AnyCall>(call: C, input: InputOf<C>, fresh: number) {
+  return queryClient.fetchQuery<OutputOf<C>, ApiFailure>({
+    ...queryOf(call, input),
+    staleTime: fresh,
+  })
+}
+
 /** So long may it take to find out what became of a change. */
 const longEnough = 6000
 
@@ -89,4 +97,25 @@ export function outdateCall(call: AnyCall) {
 /** Reads again what these calls answered, with whatever input. */
 export function reloadCalls(...calls: AnyCall[]): Promise<unknown> {
   return Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: keyOf(call) })))
+}
+
+/** As `reloadCalls`, for one input only. */
+export function reloadCall<C extends AnyCall>(call: C, input: InputOf<C>): Promise<unknown> {
+  return queryClient.invalidateQueries({ queryKey: keyOf(call, input), exact: true })
+}
+
+/**
+ * Changes what is remembered of a call's answers, without asking again; where the answer is on the
+ * screen it changes in place. Undefined: that one stays as it is.
+ */
+export function changeAnswers<C extends AnyCall>(
+  call: C,
+  change: (answer: OutputOf<C>, input: InputOf<C>) => OutputOf<C> | undefined,
+) {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: keyOf(call) })) {
+    const answer = query.state.data as OutputOf<C> | undefined
+    const changed = answer && change(answer, query.queryKey[2] as InputOf<C>)
+    if (changed)
+      queryClient.setQueryData(query.queryKey, changed, { updatedAt: query.state.dataUpdatedAt })
+  }
 }

@@ -52,6 +52,26 @@ function useWayBack(): Interruption | undefined {
   return left
 }
 
+/** What others do, as it happens. It comes after the first list, which nobody should wait for. */
+function useNews() {
+  useEffect(() => {
+    let leave: (() => void) | undefined
+    let left = false
+    if (config().ours)
+      void import('../api/news.ts').then(
+        ({ followNews }) => {
+          if (!left) leave = followNews()
+        },
+        // Without it everything is still asked for now and then.
+        () => {},
+      )
+    return () => {
+      left = true
+      leave?.()
+    }
+  }, [])
+}
+
 /** Menu, top bar and the screen. */
 export function Shell() {
   const { t } = useTranslation()
@@ -66,6 +86,7 @@ export function Shell() {
     { enabled: config().ours, every: pollEvery, fresh: pollEvery },
   ).data?.data
 
+  useNews()
   useEffect(() => {
     const stop = onFailure(({ kind }) => {
       if (kind === 'forbidden') message.error(t('errors.insufficientPermission'))
@@ -84,7 +105,7 @@ export function Shell() {
       <button type="button" className="sr-skip" onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
-      <Sidebar pending={pending} />
+      <Sidebar pending={pending} calm={screen?.calm === true} />
       <div className="sr-column">
         <TopBar screen={screen} wayBack={wayBack} />
         <p className="sr-offline" role="status" hidden={online}>

@@ -1,5 +1,6 @@
 import {
   AuditOutlined,
+  CommentOutlined,
   DownOutlined,
   FlagOutlined,
   FolderOpenOutlined,
@@ -14,7 +15,9 @@ import type { historyCalls } from '@screening-room/contract/history'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
+import { config } from '../api/config.ts'
 import { preferences } from '../api/preferences.ts'
+import { useSession } from '../api/session.ts'
 import { type Group, groupTitles, type ScreenRoute, screens } from './routes.ts'
 
 type Pending = OutputOf<typeof historyCalls.pending>['data'] | undefined
@@ -25,16 +28,26 @@ const icons: Record<string, typeof TagsOutlined> = {
   'video-review': PlaySquareOutlined,
   'report-review': FlagOutlined,
   'category-config': TagsOutlined,
+  reasons: CommentOutlined,
 }
 
 const narrow = () => matchMedia('(max-width: 760px)').matches
 
-export function Sidebar({ pending }: { pending: Pending }) {
+interface SidebarProps {
+  pending: Pending
+  /** Folded for as long as this screen is there, whatever is chosen elsewhere. */
+  calm: boolean
+}
+
+export function Sidebar({ pending, calm }: SidebarProps) {
   const { t } = useTranslation()
-  const [collapsed, setCollapsed] = useState(() => preferences.collapsed() || narrow())
+  const [usual, setUsual] = useState(() => preferences.collapsed() || narrow())
+  const [unfolded, setUnfolded] = useState(false)
+  const collapsed = calm ? !unfolded : usual
   const toggle = () => {
+    if (calm) return setUnfolded(collapsed)
     preferences.setCollapsed(!collapsed)
-    setCollapsed(!collapsed)
+    setUsual(!collapsed)
   }
   const label = t(collapsed ? 'shell.expand' : 'shell.collapse')
   return (
@@ -60,7 +73,10 @@ export function Sidebar({ pending }: { pending: Pending }) {
           group={group}
           collapsed={collapsed}
           pending={pending}
-          onGo={() => narrow() && setCollapsed(true)}
+          onGo={() => {
+            setUnfolded(false)
+            if (narrow()) setUsual(true)
+          }}
         />
       ))}
     </nav>
@@ -78,6 +94,15 @@ function MenuGroup({ group, collapsed, pending, onGo }: MenuGroupProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(true)
   const id = useId()
+  const { userInfo } = useSession()
+  const entries = screens.filter(
+    ({ group: own, calm, roles, ours }) =>
+      own === group &&
+      !calm &&
+      (!ours || config().ours) &&
+      (!roles || (userInfo?.role && roles.includes(userInfo.role))),
+  )
+  if (entries.length === 0) return null
   return (
     <section className="sr-group">
       {!collapsed && (
@@ -93,17 +118,15 @@ function MenuGroup({ group, collapsed, pending, onGo }: MenuGroupProps) {
         </button>
       )}
       <ul id={id} hidden={!open && !collapsed}>
-        {screens
-          .filter((screen) => screen.group === group)
-          .map((screen) => (
-            <MenuEntry
-              key={screen.path}
-              screen={screen}
-              collapsed={collapsed}
-              count={pending && screen.pending?.(pending)}
-              onGo={onGo}
-            />
-          ))}
+        {entries.map((screen) => (
+          <MenuEntry
+            key={screen.path}
+            screen={screen}
+            collapsed={collapsed}
+            count={pending && screen.pending?.(pending)}
+            onGo={onGo}
+          />
+        ))}
       </ul>
     </section>
   )

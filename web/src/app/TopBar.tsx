@@ -5,6 +5,7 @@ import { config } from '../api/config.ts'
 import { type Interruption, useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-in.ts'
 import { avatarAddress } from '../shared/format.ts'
+import { toolsPlace } from '../shared/tools-place.ts'
 import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import { groupTitles, type ScreenRoute } from './routes.ts'
 import { WayBack } from './WayBack.tsx'
@@ -33,6 +34,7 @@ export function TopBar({ screen, wayBack }: TopBarProps) {
           </nav>
         )}
       </div>
+      <div id={toolsPlace} className="sr-page-tools" />
       <div className="sr-tools">
         {!config().ours && <span>{t('shell.provider', { host: config().host })}</span>}
         <AppearanceSwitch />

@@ -1,8 +1,10 @@
-import type { OutputOf } from '@screening-room/contract/call'
+import { administrators, type OutputOf, type Role } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
+import { type FocusQueue, focusQueues } from '@screening-room/contract/focus'
 import type { historyCalls } from '@screening-room/contract/history'
 import { projectCalls } from '@screening-room/contract/projects'
+import { reasonCalls } from '@screening-room/contract/reasons'
 import { reportCalls } from '@screening-room/contract/reports'
 import { videoCalls } from '@screening-room/contract/videos'
 import type { ParseKeys } from 'i18next'
@@ -13,13 +15,14 @@ import * as projects from '../screens/projects/list.ts'
 import * as reports from '../screens/reports/list.ts'
 import * as videos from '../screens/videos/list.ts'
 import { type Filters, type ListPlace, readPlace } from '../shared/list-place.ts'
+import { sayMore } from '../texts/i18n.ts'
 
 /*
  * The one table of screens: paths, menu, breadcrumb, titles, code and first list come from here.
  * Light on purpose: it is loaded while the session is being checked.
  */
 
-export type Group = 'review' | 'configuration'
+export type Group = 'review' | 'configuration' | 'tools'
 type PendingCounts = OutputOf<typeof historyCalls.pending>['data']
 
 export interface ScreenRoute {
@@ -27,6 +30,12 @@ export interface ScreenRoute {
   path: string
   title: ParseKeys
   group: Group
+  /** Work without distraction: not in the menu, which is folded. */
+  calm?: true
+  /** Who finds it in the menu; without it, everybody. */
+  roles?: readonly Role[]
+  /** An addition of ours: absent with another provider. */
+  ours?: true
   load: () => Promise<{ default: ComponentType }>
   /** Asks for the screen's first list, as its address describes it. */
   prefetch?: (query: URLSearchParams) => void
@@ -36,11 +45,29 @@ export interface ScreenRoute {
 export const groupTitles = {
   review: 'shell.reviewManagement',
   configuration: 'shell.configurationManagement',
+  tools: 'shell.reviewTools',
 } as const satisfies Record<Group, ParseKeys>
+
+/** A screen that has words of its own. */
+function saying(load: ScreenRoute['load']): ScreenRoute['load'] {
+  return async () => {
+    const [screen] = await Promise.all([load(), sayMore()])
+    return screen
+  }
+}
 
 /** The first list of a screen: read the address as the screen does, and ask. */
 function ahead<F extends Filters>(defaults: F, ask: (place: ListPlace<F>) => void) {
   return (query: URLSearchParams) => ask(readPlace(query, defaults))
+}
+
+/** Not in the menu: one comes from the list of the queue. */
+const focusPending: Record<FocusQueue, (counts: PendingCounts) => number> = {
+  'project-video': (counts) => counts.projectVideos,
+  'personal-video': (counts) => counts.personalVideos,
+  auth: (counts) => counts.certifications,
+  project: (counts) => counts.projects,
+  report: ({ reports }) => reports.promo + reports.personal + reports.project,
 }
 
 export const screens: ScreenRoute[] = [
@@ -95,6 +122,25 @@ export const screens: ScreenRoute[] = [
     load: () => import('../screens/categories/CategoriesScreen.tsx'),
     prefetch: () => prefetchCall(categoryCalls.maps, {}),
   },
+  {
+    path: 'reasons',
+    title: 'screens.reasons',
+    group: 'tools',
+    roles: administrators,
+    ours: true,
+    load: saying(() => import('../screens/reasons/ReasonsScreen.tsx')),
+    prefetch: () => prefetchCall(reasonCalls.list, {}),
+  },
+  ...focusQueues.map(
+    (queue): ScreenRoute => ({
+      path: `focus/${queue}`,
+      title: 'screens.focus',
+      group: 'review',
+      calm: true,
+      load: saying(() => import('../screens/focus/FocusScreen.tsx')),
+      pending: focusPending[queue],
+    }),
+  ),
 ]
 
 export const firstScreen = 'auth-review'

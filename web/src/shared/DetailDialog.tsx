@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { focusCurrentRow } from './row-focus.ts'
 import './shared.css'
 
-interface DialogAction {
+export interface DialogAction {
   key: string
   label: string
   onClick: () => void

@@ -7,11 +7,22 @@ import { useCall } from '../api/queries.ts'
 import { Text } from '../ui/Text.tsx'
 import { shownTime } from './dates.ts'
 import { Failure } from './Failure.tsx'
+import { Looked } from './Looked.tsx'
 import { useStatusWord } from './ReviewStatus.tsx'
 import { useReasonNames } from './useReasons.ts'
 import './shared.css'
 
-const known = ['approve', 'reject', 'takeDown', 'feature', 'categorize', 'dismiss'] as const
+const known = [
+  'approve',
+  'reject',
+  'takeDown',
+  'feature',
+  'categorize',
+  'dismiss',
+  'undo',
+  'skip',
+  'reopen',
+] as const
 
 function useActionWord() {
   const { t } = useTranslation()
@@ -29,8 +40,14 @@ function useHistory(queue: Queue, id: number) {
   )
 }
 
+interface HistoryProps {
+  queue: Queue
+  id: number
+  onSeek?: (seconds: number) => void
+}
+
 /** Who did what to this item, when and why. Absent where the provider keeps no such record. */
-export function History({ queue, id }: { queue: Queue; id: number }) {
+export function History({ queue, id, onSeek }: HistoryProps) {
   const { t } = useTranslation()
   const history = useHistory(queue, id)
   if (!config().ours) return null
@@ -44,14 +61,14 @@ export function History({ queue, id }: { queue: Queue; id: number }) {
       {history.data?.data.length === 0 && <p className="sr-muted">{t('history.none')}</p>}
       <ol>
         {history.data?.data.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} onSeek={onSeek} />
         ))}
       </ol>
     </section>
   )
 }
 
-function Entry({ entry }: { entry: HistoryEntry }) {
+function Entry({ entry, onSeek }: { entry: HistoryEntry; onSeek: HistoryProps['onSeek'] }) {
   const { t } = useTranslation()
   const word = useActionWord()
   const reason = useReasonNames()
@@ -60,6 +77,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       <time>{shownTime(entry.at)}</time>
       <span>
         {t('history.line', { what: word(entry.action), who: entry.by.nickName })}
+        <Looked entry={entry} onSeek={onSeek} />
         {entry.reasonIds.length > 0 && <Quote>{entry.reasonIds.map(reason).join(' · ')}</Quote>}
         {entry.reason && <Quote>{entry.reason}</Quote>}
       </span>

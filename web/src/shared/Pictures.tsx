@@ -11,10 +11,13 @@ export default function Pictures({
   addresses,
   none,
   height = 120,
+  large = false,
 }: {
   addresses: PictureAddress[]
   none: string
   height?: number
+  /** As large as the place allows, which then says how. */
+  large?: boolean
 }) {
   const shown = addresses.filter((one) => one.kind !== 'none')
   if (!shown.length) return <EmptyState>{none}</EmptyState>
@@ -23,7 +26,12 @@ export default function Pictures({
       <ul className="sr-pictures">
         {shown.map((one, index) => (
           <li key={one.address}>
-            <Picture address={one} number={index + 1} total={shown.length} height={height} />
+            <Picture
+              address={one}
+              number={index + 1}
+              total={shown.length}
+              size={large ? {} : { width: 160, height }}
+            />
           </li>
         ))}
       </ul>
@@ -35,10 +43,10 @@ interface PictureProps {
   address: Exclude<PictureAddress, { kind: 'none' }>
   number: number
   total: number
-  height: number
+  size: { width?: number; height?: number }
 }
 
-function Picture({ address, number, total, height }: PictureProps) {
+function Picture({ address, number, total, size }: PictureProps) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState(false)
   if (address.kind === 'foreign')
@@ -60,8 +68,7 @@ function Picture({ address, number, total, height }: PictureProps) {
     <Image
       src={address.address}
       alt={t('pictures.numbered', { number, total })}
-      width={160}
-      height={height}
+      {...size}
       loading="lazy"
       referrerPolicy="no-referrer"
       onError={() => setBroken(true)}

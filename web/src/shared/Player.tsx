@@ -1,6 +1,6 @@
 import type { videoCalls } from '@screening-room/contract/videos'
 import { Skeleton } from 'antd'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiAddress } from '../api/config.ts'
 import { useCall } from '../api/queries.ts'
@@ -15,13 +15,15 @@ interface PlayerProps {
   link: LinkCall
   id: number
   poster?: string | undefined
+  /** For whoever leads it to a moment. */
+  film?: Ref<HTMLVideoElement>
 }
 
 /**
  * A video whose address is fetched when the player appears. The browser's own controls: they are
  * reachable by keyboard, speak the person's language and need no styles that the policy forbids.
  */
-export function Player({ link, id, poster }: PlayerProps) {
+export function Player({ link, id, poster, film }: PlayerProps) {
   const { t } = useTranslation()
   const answer = useCall(link, { id }, { keep: false, fresh: 60_000 })
   const [broken, setBroken] = useState(false)
@@ -41,6 +43,7 @@ export function Player({ link, id, poster }: PlayerProps) {
       {address && !broken && !answer.isError && (
         <video
           key={address}
+          ref={film}
           src={address}
           poster={poster}
           aria-label={t('player.label')}

@@ -1,6 +1,8 @@
+import type { Holder } from '@screening-room/contract/focus'
 import { status } from '@screening-room/contract/review'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+import { Held } from './Held.tsx'
 
 const names = {
   [status.pending]: ['pending', 'waiting'],
@@ -23,9 +25,23 @@ export function useStatusWord() {
   }
 }
 
-export function ReviewStatus({ value, of = 'status' }: { value: number; of?: Of }) {
+interface ReviewStatusProps {
+  value: number
+  of?: Of
+  /** Who is on it, where it is pending. */
+  held?: Holder | undefined
+}
+
+export function ReviewStatus({ value, of = 'status', held }: ReviewStatusProps) {
   const word = useStatusWord()
-  return <StatusBadge tone={nameOf(value)[1]}>{word(value, of)}</StatusBadge>
+  const badge = <StatusBadge tone={nameOf(value)[1]}>{word(value, of)}</StatusBadge>
+  if (!held || value !== status.pending) return badge
+  return (
+    <span className="sr-status-held">
+      {badge}
+      <Held by={held.by} />
+    </span>
+  )
 }
 
 /** "All" and these statuses, as a filter offers them. */

@@ -8,6 +8,7 @@ export type DraftQueue =
   | 'project'
   | 'project-video'
   | 'personal-video'
+  | `reopen-${'certification' | 'project' | 'video'}`
   | `${'category' | 'tag'}${'' | '-english'}`
 
 /** A text that is kept as it is typed, for this user and this item. */

@@ -16,6 +16,8 @@ interface ListMoves<F extends Filters> {
 export interface ListState<F extends Filters> extends ListPlace<F>, ListMoves<F> {
   /** True where the filters are not the ones a reset gives. */
   filtered: boolean
+  /** This place as an address has it, whatever tab and item are open. */
+  query: string
 }
 
 /**
@@ -29,8 +31,8 @@ export function useListState<F extends Filters>(
   /** The call that reads the list of a tab. */
   listCall: (tab: string) => AnyCall,
 ): ListState<F> {
-  const [query, setQuery] = useSearchParams()
-  const place = readPlace(query, defaults)
+  const [search, setQuery] = useSearchParams()
+  const place = readPlace(search, defaults)
   const now = useRef({ place, setQuery, listCall })
   now.current = { place, setQuery, listCall }
 
@@ -63,5 +65,6 @@ export function useListState<F extends Filters>(
   }, [defaults])
 
   const filtered = Object.entries(defaults).some(([name, usual]) => place.filters[name] !== usual)
-  return { ...place, ...moves, filtered }
+  const query = writePlace({ ...place, tab: '', view: undefined }, defaults).toString()
+  return { ...place, ...moves, filtered, query }
 }

@@ -4,6 +4,7 @@ import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiFailure } from '../api/failure.ts'
 import { isComposing } from '../ui/is-composing.ts'
+import { ReasonChips } from './ReasonChips.tsx'
 import { useConfirm } from './useConfirm.ts'
 import { type DraftQueue, useDraft } from './useDraft.ts'
 import './shared.css'
@@ -17,7 +18,24 @@ const lengthOf = (text: string) => [...text].length
 const remaining = ({ count }: { count: number }) =>
   count > worthCounting ? `${count} / ${longestReason}` : ''
 
+const wordsFor = {
+  reject: {
+    reason: 'reject.reason',
+    placeholder: 'reject.placeholder',
+    empty: 'reject.empty',
+    tooLong: 'reject.tooLong',
+  },
+  reopen: {
+    reason: 'reopen.reason',
+    placeholder: 'reopen.placeholder',
+    empty: 'reopen.empty',
+    tooLong: 'reopen.tooLong',
+  },
+} as const
+
 interface RejectRequest {
+  /** What the reason is for; its words differ. */
+  for?: keyof typeof wordsFor
   queue: DraftQueue
   id: number
   title: string
@@ -44,8 +62,8 @@ export function useRejectDialog() {
     const submit = confirm({
       title: request.title,
       content: <ReasonField ref={field} request={request} onSend={() => void submit()} />,
-      okText: t('common.reject'),
-      okButtonProps: { danger: true },
+      okText: request.for === 'reopen' ? t('reopen.action') : t('common.reject'),
+      okButtonProps: { danger: request.for !== 'reopen' },
       autoFocusButton: null,
       act: () => {
         const reason = field.current?.take()
@@ -69,6 +87,8 @@ interface ReasonFieldProps {
 function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
   const { t } = useTranslation()
   const id = useId()
+  const { for: purpose = 'reject' } = request
+  const words = wordsFor[purpose]
   const draft = useDraft(request.queue, request.id)
   const [restored] = useState(draft.text !== '')
   const [error, setError] = useState('')
@@ -76,8 +96,8 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
 
   const problem = () => {
     const typed = lengthOf(draft.text)
-    if (request.required && isBlank(draft.text)) return t('reject.empty')
-    return typed > longestReason ? t('reject.tooLong', { typed, most: longestReason }) : ''
+    if (request.required && isBlank(draft.text)) return t(words.empty)
+    return typed > longestReason ? t(words.tooLong, { typed, most: longestReason }) : ''
   }
   useImperativeHandle(ref, () => ({
     take() {
@@ -93,7 +113,21 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
 
   return (
     <div className="sr-reason">
-      <label htmlFor={id}>{t('reject.reason')}</label>
+      {purpose === 'reject' && (
+        <ReasonChips
+          queue={request.queue}
+          text={draft.text}
+          onText={(text) => {
+            draft.setText(text)
+            setError('')
+            const field = area.current
+            field?.focus()
+            // Once React has put the text there.
+            requestAnimationFrame(() => field?.setSelectionRange(text.length, text.length))
+          }}
+        />
+      )}
+      <label htmlFor={id}>{t(words.reason)}</label>
       <Input.TextArea
         id={id}
         ref={(input) => {
@@ -104,7 +138,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
         // Counted, not cut: what is pasted must not lose its end without a word.
         count={{ show: remaining, max: longestReason, strategy: lengthOf }}
         value={draft.text}
-        placeholder={t('reject.placeholder')}
+        placeholder={t(words.placeholder)}
         aria-invalid={error !== ''}
         aria-describedby={`${id}-said`}
         {...(error ? { status: 'error' as const } : {})}

@@ -1,3 +1,6 @@
+import type late from './en-focus.ts'
+import { held, history, reopen } from './en-review.ts'
+
 /*
  * English: the specification's wording in sentence case, word for word; what it leaves open is ours.
  * The Chinese deck must have the same keys (it would not compile, and test/texts.test.ts says so).
@@ -31,6 +34,7 @@ const en = {
     expand: 'Expand menu',
     reviewManagement: 'Review management',
     configurationManagement: 'Configuration management',
+    reviewTools: 'Review tools',
     notLoggedIn: 'Not logged in',
     signOut: 'Sign out',
     userMenu: 'Account',
@@ -49,6 +53,8 @@ const en = {
     videos: 'Video review',
     reports: 'Report review',
     categories: 'Category config',
+    focus: 'Focus review',
+    reasons: 'Reject reasons',
   },
   common: {
     all: 'All',
@@ -144,6 +150,7 @@ const en = {
     tooLong: 'Reject reason has {{typed}} characters, and at most {{most}} can be sent',
     optional: 'No reason given – it will be sent without one.',
     restored: 'Your earlier text is back.',
+    chips: 'Fill in a reason',
   },
   takeDown: {
     title: 'Take-down reasons',
@@ -151,22 +158,9 @@ const en = {
     none: 'Please select at least one take-down reason',
     reasonsFailed: 'Failed to get the reasons',
   },
-  history: {
-    title: 'History',
-    none: 'Nobody has decided yet',
-    failed: 'Failed to get the history',
-    line: '{{what}} by {{who}}',
-    did: {
-      approve: 'Approved',
-      reject: 'Rejected',
-      takeDown: 'Taken down',
-      feature: 'Marked as featured',
-      categorize: 'Moved to a category',
-      dismiss: 'Dismissed',
-    },
-    decided: 'Already {{what}} by {{who}} at {{when}}',
-    decidedPlain: 'Already decided: {{status}}',
-  },
+  history,
+  held,
+  reopen,
   player: {
     broken: 'This video cannot be played',
     label: 'Video player',
@@ -329,5 +323,8 @@ const en = {
 }
 
 type Deck<T> = { [Key in keyof T]: T[Key] extends string ? string : Deck<T[Key]> }
-export type Texts = Deck<typeof en>
+/** What only focus review and the reasons' screen say comes with them. */
+export type LateTexts = Deck<typeof late>
+export type FirstTexts = Deck<typeof en>
+export type Texts = FirstTexts & LateTexts
 export default en

@@ -1,7 +1,7 @@
 import type { Language } from '@screening-room/contract/refusals'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Texts } from './en.ts'
+import type { FirstTexts, LateTexts, Texts } from './en.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -12,13 +12,34 @@ declare module 'i18next' {
 }
 
 /** Only the deck in use is loaded; the other one comes when it is chosen. */
-const decks: Record<Language, () => Promise<{ default: Texts }>> = {
+const decks: Record<Language, () => Promise<{ default: FirstTexts }>> = {
   en: () => import('./en.ts'),
   'zh-CN': () => import('./zh-CN.ts'),
 }
 
+/** What is said on one screen alone, which asks for it. */
+const lateDecks: Record<Language, () => Promise<{ default: LateTexts }>> = {
+  en: () => import('./en-focus.ts'),
+  'zh-CN': () => import('./zh-CN-focus.ts'),
+}
+let saysMore = false
+
+async function textsIn(language: Language): Promise<Partial<Texts>> {
+  const more = saysMore ? lateDecks[language]() : undefined
+  const [first, late] = await Promise.all([decks[language](), more])
+  return { ...first.default, ...late?.default }
+}
+
+/** From now on, in whatever language. */
+export async function sayMore(): Promise<void> {
+  saysMore = true
+  const language = i18next.language as Language
+  const { default: late } = await lateDecks[language]()
+  i18next.addResourceBundle(language, 'translation', late, true)
+}
+
 export async function speak(language: Language): Promise<void> {
-  const { default: texts } = await decks[language]()
+  const texts = await textsIn(language)
   if (!i18next.isInitialized)
     await i18next.use(initReactI18next).init({
       lng: language,

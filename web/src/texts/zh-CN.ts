@@ -1,6 +1,7 @@
-import type { Texts } from './en.ts'
+import type { FirstTexts } from './en.ts'
+import { held, history, reopen } from './zh-CN-review.ts'
 
-const zhCN: Texts = {
+const zhCN: FirstTexts = {
   brand: 'Screening Room',
   login: {
     title: 'Screening Room 管理后台',
@@ -29,6 +30,7 @@ const zhCN: Texts = {
     expand: '展开菜单',
     reviewManagement: '审核管理',
     configurationManagement: '配置管理',
+    reviewTools: '审核工具',
     notLoggedIn: '未登录',
     signOut: '退出登录',
     userMenu: '账号',
@@ -47,6 +49,8 @@ const zhCN: Texts = {
     videos: '视频审核',
     reports: '举报审核',
     categories: '分类配置',
+    focus: '专注审核',
+    reasons: '驳回理由',
   },
   common: {
     all: '全部',
@@ -142,6 +146,7 @@ const zhCN: Texts = {
     tooLong: '驳回理由有 {{typed}} 个字符，最多只能提交 {{most}} 个',
     optional: '未填写理由 – 将不带理由提交。',
     restored: '已恢复您之前输入的内容。',
+    chips: '填入理由',
   },
   takeDown: {
     title: '下架原因',
@@ -149,22 +154,9 @@ const zhCN: Texts = {
     none: '请至少选择一个下架原因',
     reasonsFailed: '获取原因列表失败',
   },
-  history: {
-    title: '处理记录',
-    none: '暂无处理记录',
-    failed: '获取处理记录失败',
-    line: '{{who}}：{{what}}',
-    did: {
-      approve: '通过',
-      reject: '驳回',
-      takeDown: '下架',
-      feature: '设为精选',
-      categorize: '归入分类',
-      dismiss: '驳回举报',
-    },
-    decided: '已由 {{who}} 于 {{when}} {{what}}',
-    decidedPlain: '已处理：{{status}}',
-  },
+  history,
+  held,
+  reopen,
   player: {
     broken: '该视频无法播放',
     label: '视频播放器',

@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { pictureAddress, pictureList } from '../../shared/format.ts'
+import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useItem } from '../../shared/useItem.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
+import { useReopen } from '../../shared/useReopen.ts'
 import { Text } from '../../ui/Text.tsx'
 
 const Pictures = lazy(() => import('../../shared/Pictures.tsx'))
@@ -41,6 +43,13 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
     reload,
   })
   const askReason = useRejectDialog()
+  const reopen = useReopen({
+    queue: 'certification',
+    id,
+    at: item?.authStatus,
+    reload,
+    onDone: onClose,
+  })
   const running = approve.running || reject.running
   const may = (action: 'approve' | 'reject') =>
     item !== undefined && canDo('certification', action, item.authStatus) && !running
@@ -50,6 +59,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
       itemId={id}
       onClose={onClose}
       actions={[
+        ...reopen,
         {
           key: 'reject',
           label: t('common.reject'),
@@ -83,6 +93,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
       {!item && <NoItem reading={reading} missing={t('certifications.missing')} />}
       {item && (
         <>
+          <HeldNote queue="auth" id={id} at={item.authStatus} />
           <Fields>
             <Field label={t('certifications.id')}>{item.id}</Field>
             <Field label={t('certifications.name')}>

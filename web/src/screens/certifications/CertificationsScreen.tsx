@@ -9,11 +9,13 @@ import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
+import { FocusLink } from '../../shared/FocusLink.tsx'
 import { isQueue } from '../../shared/list-place.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
+import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
 import { useRoles } from '../../shared/useRoles.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
@@ -36,6 +38,7 @@ export default function CertificationsScreen() {
 
   const reading = useCall(listCall, listInput(list))
   const rows = reading.data?.data
+  const holderOf = useHolders('auth')
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
   const columns: Column<Certification>[] = [
@@ -58,7 +61,7 @@ export default function CertificationsScreen() {
       key: 'status',
       title: t('certifications.status'),
       width: '132px',
-      render: (row) => <ReviewStatus value={row.authStatus} />,
+      render: (row) => <ReviewStatus value={row.authStatus} held={holderOf(row.id)} />,
     },
     {
       key: 'phone',
@@ -95,6 +98,7 @@ export default function CertificationsScreen() {
 
   return (
     <>
+      <FocusLink queue="auth" query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}

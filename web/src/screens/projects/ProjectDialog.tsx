@@ -8,11 +8,13 @@ import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { bannerAddress } from '../../shared/format.ts'
+import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useItem } from '../../shared/useItem.ts'
+import { useReopen } from '../../shared/useReopen.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { ProjectVideos } from './ProjectVideos.tsx'
@@ -29,13 +31,20 @@ interface ProjectDialogProps {
   onClose: () => void
 }
 
-export function ProjectDialog({ id, listed, onClose }: ProjectDialogProps) {
+export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProps) {
   const { t } = useTranslation()
   const { item, reading } = useItem(projectCalls.get, id, undefined)
   const project: Project | undefined = item ?? listed
   const decided = useDecided('project', id, project?.status)
   const actions = useProjectActions()
   const running = actions.approving || actions.rejecting
+  const reopen = useReopen({
+    queue: 'project',
+    id,
+    at: project?.status,
+    reload: [projectCalls.list, projectCalls.get],
+    onDone: onClose,
+  })
   const may = (action: 'approve' | 'reject') =>
     project !== undefined && canDo('project', action, project.status) && !running
 
@@ -45,6 +54,7 @@ export function ProjectDialog({ id, listed, onClose }: ProjectDialogProps) {
       onClose={onClose}
       cancel={t('common.close')}
       actions={[
+        ...reopen,
         {
           key: 'reject',
           label: t('common.reject'),
@@ -68,6 +78,7 @@ export function ProjectDialog({ id, listed, onClose }: ProjectDialogProps) {
       {!project && <NoItem reading={reading} missing={t('projects.missing')} />}
       {project && (
         <>
+          <HeldNote queue="project" id={id} at={project.status} />
           <ProjectFields project={project} />
           <ProjectMedia project={project} />
           <section className="sr-project-part" aria-label={t('projects.videos')}>

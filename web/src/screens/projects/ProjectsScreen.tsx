@@ -1,17 +1,20 @@
 import { type Project, projectCalls, projectPageSize } from '@screening-room/contract/projects'
 import { canDo } from '@screening-room/contract/review'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
+import { FocusLink } from '../../shared/FocusLink.tsx'
 import { isQueue } from '../../shared/list-place.ts'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
+import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
 import { useRoles } from '../../shared/useRoles.ts'
 import { useShownPage } from '../../shared/useShownPage.ts'
@@ -20,10 +23,12 @@ import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { Cover } from './Cover.tsx'
 import { filterDefaults, knownFilters, listInput, statuses } from './list.ts'
-import { ProjectDialog } from './ProjectDialog.tsx'
 import { useProjectActions } from './useProjectActions.ts'
 import { useRoleNames } from './useRoleNames.ts'
 import './projects.css'
+
+const loadDialog = () => import('./ProjectDialog.tsx')
+const ProjectDialog = lazy(loadDialog)
 
 export default function ProjectsScreen() {
   const { t } = useTranslation()
@@ -36,8 +41,15 @@ export default function ProjectsScreen() {
 
   const reading = useCall(projectCalls.list, listInput(list))
   const rows = reading.data?.data
+  const holderOf = useHolders('project')
   const shownPage = useShownPage(list.page, reading.isPlaceholderData)
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
+
+  // After the first list, and before the first click.
+  const ready = rows !== undefined
+  useEffect(() => {
+    if (ready) void loadDialog().catch(() => undefined)
+  }, [ready])
 
   const actions = useProjectActions()
   const running = actions.approving || actions.rejecting
@@ -95,7 +107,7 @@ export default function ProjectsScreen() {
       key: 'status',
       title: t('projects.status'),
       width: '118px',
-      render: (row) => <ReviewStatus value={row.status} />,
+      render: (row) => <ReviewStatus value={row.status} held={holderOf(row.id)} />,
     },
     {
       key: 'actions',
@@ -121,6 +133,7 @@ export default function ProjectsScreen() {
 
   return (
     <>
+      <FocusLink queue="project" query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -166,12 +179,14 @@ export default function ProjectsScreen() {
         onPage={list.goTo}
       />
       {list.view !== undefined && (
-        <ProjectDialog
-          key={list.view}
-          id={list.view}
-          listed={rows?.find((row) => row.id === list.view)}
-          onClose={list.close}
-        />
+        <Suspense fallback={null}>
+          <ProjectDialog
+            key={list.view}
+            id={list.view}
+            listed={rows?.find((row) => row.id === list.view)}
+            onClose={list.close}
+          />
+        </Suspense>
       )}
     </>
   )

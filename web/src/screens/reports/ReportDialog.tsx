@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
+import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useItem } from '../../shared/useItem.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
+import { useSeek } from '../../shared/useSeek.ts'
 import { Text } from '../../ui/Text.tsx'
 import { kindOf } from './list.ts'
 import { useReportActions } from './useReportActions.tsx'
@@ -33,6 +35,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
   const may = (action: 'dismiss' | 'takeDown') =>
     item !== undefined && canDo('report', action, item.reportStatus) && !actions.running
   const kind = item && kindOf(item.videoType)
+  const { film, seek } = useSeek()
 
   return (
     <DetailDialog
@@ -65,12 +68,18 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
           <section className="sr-report-video" aria-label={t('reports.reportedVideo')}>
             <h3>{t('reports.reportedVideo')}</h3>
             {kind ? (
-              <Player key={item.videoId} link={videoCalls.link[kind]} id={item.videoId} />
+              <Player
+                key={item.videoId}
+                link={videoCalls.link[kind]}
+                id={item.videoId}
+                film={film}
+              />
             ) : (
               <Failure text={t('errors.unknownVideoType')} retry={reading.refetch} />
             )}
           </section>
           <div>
+            <HeldNote queue="report" id={item.videoId} at={item.reportStatus} />
             <Fields>
               <Field label={t('reports.reason')} wide>
                 <Text>{reasonName(item.reportMessageId)}</Text>
@@ -94,7 +103,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
               </Field>
             </Fields>
             {decided && <p className="sr-decided">{decided}</p>}
-            <History queue="report" id={id} />
+            <History queue="report" id={id} onSeek={seek} />
           </div>
         </div>
       )}

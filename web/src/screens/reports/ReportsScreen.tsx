@@ -6,11 +6,13 @@ import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
+import { FocusLink } from '../../shared/FocusLink.tsx'
 import { idOf } from '../../shared/list-place.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
+import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
 import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
@@ -37,6 +39,7 @@ export default function ReportsScreen() {
   const reading = useCall(reportCalls.list, listInput(list))
   const found = reading.data?.data
   const rows = found?.list
+  const holderOf = useHolders('report')
   const reasons = useReasons()
   const reasonName = useReasonNames()
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
@@ -77,7 +80,9 @@ export default function ReportsScreen() {
       key: 'status',
       title: t('reports.status'),
       width: '102px',
-      render: (row) => <ReviewStatus value={row.reportStatus} of="reportStatus" />,
+      render: (row) => (
+        <ReviewStatus value={row.reportStatus} of="reportStatus" held={holderOf(row.videoId)} />
+      ),
     },
     {
       key: 'time',
@@ -117,6 +122,7 @@ export default function ReportsScreen() {
   const wholeQueue = list.page === 1 && !filters.search && !filters.start && !filters.end
   return (
     <div className="sr-reports">
+      <FocusLink queue="report" query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}

@@ -2,10 +2,13 @@ import { canDo, featuredTypeId } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { useTranslation } from 'react-i18next'
 import { DetailDialog } from '../../shared/DetailDialog.tsx'
+import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useItem } from '../../shared/useItem.ts'
+import { useReopen } from '../../shared/useReopen.ts'
+import { useSeek } from '../../shared/useSeek.ts'
 import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
 import { typeOf } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
@@ -38,6 +41,8 @@ export default function VideoDialog({ kind, id, listed, onClose }: VideoDialogPr
     reload,
   })
   const askReasons = useTakeDownDialog()
+  const reopen = useReopen({ queue: 'video', id, at: item?.viewStatus, reload, onDone: onClose })
+  const { film, seek } = useSeek()
   const running = deciding || feature.running || takeDown.running
 
   const button = (
@@ -58,6 +63,7 @@ export default function VideoDialog({ kind, id, listed, onClose }: VideoDialogPr
       onClose={onClose}
       actions={[
         { key: 'close', label: t('common.close'), disabled: running, onClick: onClose },
+        ...reopen,
         button('takeDown', t('common.takeDown'), (video) =>
           askReasons({
             submit: (offlineReasons) =>
@@ -85,9 +91,10 @@ export default function VideoDialog({ kind, id, listed, onClose }: VideoDialogPr
       {!item && <NoItem reading={reading} missing={t('videos.missing')} />}
       {item && (
         <>
-          <VideoView kind={kind} video={item} />
+          <HeldNote queue={`${kind}-video`} id={id} at={item.viewStatus} />
+          <VideoView kind={kind} video={item} film={film} />
           {decided && <p className="sr-decided">{decided}</p>}
-          <History queue="video" id={id} />
+          <History queue="video" id={id} onSeek={seek} />
         </>
       )}
     </DetailDialog>

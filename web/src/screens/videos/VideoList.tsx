@@ -12,6 +12,7 @@ import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
 import { FilterBar } from '../../shared/FilterBar.tsx'
+import { FocusLink } from '../../shared/FocusLink.tsx'
 import { bannerAddress } from '../../shared/format.ts'
 import { isQueue } from '../../shared/list-place.ts'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
@@ -20,6 +21,7 @@ import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useFailureToast } from '../../shared/useFailureToast.ts'
+import { useHolders } from '../../shared/useHolders.ts'
 import type { ListState } from '../../shared/useListState.ts'
 import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
@@ -44,6 +46,7 @@ export function VideoList({ kind, list }: VideoListProps) {
 
   const reading = useCall(videoCalls[kind].list, listInput(kind, list))
   const rows = reading.data?.data
+  const holderOf = useHolders(`${kind}-video`)
   const shownPage = useShownPage(list.page, reading.isPlaceholderData)
   useFailureToast(reading.error, t('errors.videoList'))
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
@@ -84,7 +87,7 @@ export function VideoList({ kind, list }: VideoListProps) {
       key: 'status',
       title: t('videos.status'),
       width: '128px',
-      render: (row) => <ReviewStatus value={row.viewStatus} />,
+      render: (row) => <ReviewStatus value={row.viewStatus} held={holderOf(row.id)} />,
     },
     {
       key: 'actions',
@@ -108,6 +111,7 @@ export function VideoList({ kind, list }: VideoListProps) {
 
   return (
     <>
+      <FocusLink queue={`${kind}-video`} query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}

@@ -2,7 +2,7 @@ import { StarFilled } from '@ant-design/icons'
 import { certified, notPublic, videoType } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { Button, Skeleton, Tag } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, type Ref, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/queries.ts'
 import { useAppearance } from '../../shared/appearance.ts'
@@ -24,8 +24,14 @@ const links = {
   [videoType.project]: videoCalls.link.project,
 }
 
+interface VideoViewProps {
+  kind: VideoKind
+  video: Video
+  film: Ref<HTMLVideoElement>
+}
+
 /** Everything that is known of a video, beside the video itself. */
-export function VideoView({ kind, video }: { kind: VideoKind; video: Video }) {
+export function VideoView({ kind, video, film }: VideoViewProps) {
   const { t } = useTranslation()
   const { language } = useAppearance()
   const banner = bannerAddress(video.videoBanner || video.imageUrl)
@@ -35,6 +41,7 @@ export function VideoView({ kind, video }: { kind: VideoKind; video: Video }) {
       <Player
         link={links[typeOf(kind, video)]}
         id={video.id}
+        film={film}
         {...(banner.kind === 'shown' ? { poster: banner.address } : {})}
       />
       <Fields>

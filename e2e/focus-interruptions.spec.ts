@@ -1,0 +1,128 @@
+import { status } from '@screening-room/contract/review'
+import {
+  addQueue,
+  giveTo,
+  heading,
+  heldIn,
+  isSaved,
+  isShown,
+  openQueue,
+  recordOf,
+  videoStatuses,
+} from './setup/focus.ts'
+import { endSessions } from './setup/items.ts'
+import { expect, openAs, test } from './setup/test.ts'
+
+const { pending } = status
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('without a connection decisions wait, and arrive once when it is back', async ({
+  page,
+  server,
+}) => {
+  const queue = await addQueue(server, { count: 4 })
+  const [, second, third] = queue.ids
+  await openQueue(page, server, queue)
+  await page.context().setOffline(true)
+  await page.keyboard.press('a')
+  await isShown(page, second)
+  await page.keyboard.press('a')
+  await expect(page.getByText(/Decisions not yet sent: 2/)).toBeVisible()
+  await expect(page.getByText('The next item comes as soon as the server answers.')).toBeVisible()
+  expect(await videoStatuses(server, queue.ids)).toEqual([pending, pending, pending, pending])
+  await page.context().setOffline(false)
+  await isShown(page, third)
+  await isSaved(page)
+  await expect(page.getByText(/Decisions not yet sent/)).toHaveCount(0)
+  for (const id of queue.ids.slice(0, 2)) expect(await recordOf(server, id)).toHaveLength(1)
+})
+
+test('somebody who is away for five minutes holds and sees nothing; any key goes on', async ({
+  page,
+  server,
+}) => {
+  const queue = await addQueue(server)
+  const [first = 0, second = 0] = queue.ids
+  await page.clock.install()
+  await openQueue(page, server, queue)
+  await page.keyboard.press('Space')
+  const other = await server.addAccount('reviewer', 'Li Lei')
+  await page.clock.fastForward('05:30')
+  await expect(page.getByText('You were away, so your items went back to the queue')).toBeVisible()
+  await expect(heading(page)).toHaveCount(0)
+  await giveTo(server, first, other)
+  await page.keyboard.press('x')
+  await expect(heading(page)).toContainText(`#${second}`)
+  await expect(
+    page.getByText(`While you were away, #${first} went back to the queue.`),
+  ).toBeVisible()
+})
+
+test('after fifty minutes at work a card suggests a break, stands in nobody’s way and can be sent off', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const queue = await addQueue(server)
+  await page.clock.install()
+  await openQueue(page, server, queue)
+  await page.keyboard.press('Space')
+  const card = page.getByText('Time for a break?')
+  for (let minutes = 0; minutes < 51; minutes += 1.5) {
+    await expect(card).toHaveCount(0)
+    await page.keyboard.press('m')
+    await page.clock.runFor('01:30')
+  }
+  await expect(card).toBeVisible()
+  // The clock has outrun the server's answers: whoever seemed away is back with this key.
+  await page.keyboard.press('m')
+  await isShown(page, queue.ids[0])
+  await page.clock.runFor(400)
+  await page.keyboard.press('a')
+  await isShown(page, queue.ids[1])
+  await page.getByRole('button', { name: 'In 10 minutes' }).click()
+  await expect(card).toHaveCount(0)
+})
+
+test('below 1024 pixels it says so and holds nothing', async ({ page, server }) => {
+  const queue = await addQueue(server)
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await openAs(page, server, queue.path)
+  await expect(page.getByText('Focus review needs a wider screen')).toBeVisible()
+  expect(await heldIn(server, queue.ids)).toEqual([])
+  await page.getByRole('button', { name: 'To the list' }).click()
+  await expect(page).toHaveURL(/video-review/)
+})
+
+test('a session that ends in the middle: after signing in again the same item is there with its text', async ({
+  page,
+  server,
+}) => {
+  const queue = await addQueue(server)
+  const [first = 0, second = 0] = queue.ids
+  const who = await openQueue(page, server, queue)
+  await page.keyboard.press('r')
+  await page.keyboard.press('0')
+  await page.keyboard.type('Half a thought')
+  await endSessions(server, who)
+  await page.keyboard.press('Control+Enter')
+  await page.getByLabel('Phone number').fill(who.phone)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('link', { name: /Focus review/ })
+    .first()
+    .click()
+  await isShown(page, first)
+  expect(await videoStatuses(server, [first])).toEqual([pending])
+  await page.keyboard.press('r')
+  await page.keyboard.press('0')
+  await expect(page.getByLabel('Reject reason')).toHaveValue('Half a thought')
+  await page.keyboard.press('Control+Enter')
+  await isShown(page, second)
+  await isSaved(page)
+  expect(await recordOf(server, first)).toMatchObject([
+    { action: 'reject', reason: 'Half a thought' },
+  ])
+})

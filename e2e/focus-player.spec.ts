@@ -1,0 +1,334 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { status } from '@screening-room/contract/review'
+import {
+  decided,
+  even,
+  film,
+  isPaused,
+  pause,
+  pictures,
+  place,
+  player,
+  playsTo,
+  sheet,
+  sheetIsMade,
+  slider,
+  time,
+} from './setup/player.ts'
+import { type Server, startServer } from './setup/server.ts'
+import { expect, openAs, test } from './setup/test.ts'
+import { addVideos } from './setup/videos.ts'
+
+test.describe('the contact sheet', () => {
+  test('shows every tenth, the end and the jumps, each with its own picture', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, film('twelve-scenes.webm'))
+    await openAs(page, server, place(videos))
+    await expect(sheet(page)).toBeVisible()
+    const before = await player(page).boundingBox()
+    await sheetIsMade(page)
+    expect(await player(page).boundingBox()).toEqual(before)
+
+    await expect(even(page).getByRole('button')).toHaveText([
+      '0:00',
+      '0:03',
+      '0:07',
+      '0:10',
+      '0:14',
+      '0:18',
+      '0:21',
+      '0:25',
+      '0:28',
+      '0:32',
+      '0:35',
+    ])
+    const all = await pictures(page)
+    expect(new Set(all.slice(0, 11).map(([, picture]) => picture)).size).toBe(11)
+    // Twelve scenes of three seconds: a cut is found within a thirtieth of the video.
+    const found = all.slice(11).map(([at]) => at)
+    expect(found.length).toBeGreaterThan(4)
+    for (const at of found) expect(at % 3, String(at)).toBeLessThan(1.3)
+  })
+
+  test('each picture is the one that the video shows at that time', async ({ page, server }) => {
+    const videos = await addVideos(server, film('twelve-scenes.webm'))
+    await openAs(page, server, place(videos))
+    await sheetIsMade(page)
+    await pause(page)
+    for (const number of [0, 3, 7, 10]) {
+      await even(page).getByRole('button').nth(number).click()
+      await page.waitForFunction(() => document.querySelector('video')?.seeking === false)
+      const off = await page.evaluate((place) => {
+        const shown = document.querySelectorAll<HTMLCanvasElement>('canvas[data-time]')[place]
+        const video = document.querySelector('video')
+        if (!shown || !video) return Number.NaN
+        const own = new OffscreenCanvas(shown.width, shown.height).getContext('2d')
+        own?.drawImage(video, 0, 0, shown.width, shown.height)
+        const size = [0, 0, shown.width, shown.height] as const
+        const read = (from: typeof own) => [...(from?.getImageData(...size).data ?? [])]
+        const [right, made] = [read(own), read(shown.getContext('2d') as unknown as typeof own)]
+        const wrong = right.map((value, at) => Math.abs(value - (made[at] ?? 0)))
+        return wrong.reduce((sum, value) => sum + value, 0) / right.length
+      }, number)
+      expect(off, String(number)).toBeLessThan(3)
+    }
+  })
+
+  test('a click, Enter and a digit lead to the frame', async ({ page, server }) => {
+    const videos = await addVideos(server, film('city-clock.webm'))
+    await openAs(page, server, place(videos))
+    await sheetIsMade(page)
+    await pause(page)
+    await even(page).getByRole('button', { name: 'Go to 0:16' }).click()
+    await expect.poll(() => time(page)).toBeCloseTo(16, 1)
+    await even(page).getByRole('button', { name: 'Go to 0:32' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => time(page)).toBeCloseTo(32, 1)
+    await page.keyboard.press('2')
+    await expect.poll(() => time(page)).toBeCloseTo(8, 1)
+  })
+
+  test('of the next item is ready when its turn comes', async ({ page, server }) => {
+    const videos = await addVideos(server, { ...film('ripples.webm'), count: 2 })
+    await openAs(page, server, place(videos))
+    await sheetIsMade(page)
+    // In the background, so there is nothing to see until it is shown.
+    await page.waitForTimeout(3000)
+    await page.keyboard.press('a')
+    await expect(page.getByText(videos.title(1), { exact: true })).toBeVisible()
+    await expect(even(page).locator('canvas[data-time]')).toHaveCount(11, { timeout: 1000 })
+  })
+
+  test('a video that cannot be loaded says so, and can be tried again and decided', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, film('not-there.webm'))
+    await openAs(page, server, place(videos))
+    await expect(player(page).getByRole('alert')).toContainText('This video cannot be played')
+    await expect(player(page)).toContainText('No contact sheet: the video could not be loaded.')
+    await player(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(player(page).getByRole('alert')).toContainText('This video cannot be played')
+    await page.keyboard.press('a')
+    const { details } = await decided(server, videos.id, status.approved)
+    expect(details.receipt).toEqual({ duration: null, played: [], sheet: [], sheetWhole: false })
+  })
+})
+
+test.describe('a video of another host', () => {
+  let server: Server
+  test.beforeAll(async () => {
+    server = await startServer({ MEDIA_HOSTS: 'films.example.com' })
+  })
+  test.afterAll(() => server.close())
+
+  const clip = new URL('../server/demo-media/clips/ripples.webm', import.meta.url)
+
+  async function open(page: Page, allowed: string) {
+    const body = await readFile(clip)
+    await page.route('https://films.example.com/**', (route) =>
+      route.fulfill({
+        body,
+        headers: { 'content-type': 'video/webm', 'access-control-allow-origin': allowed },
+      }),
+    )
+    const videos = await addVideos(server, film('https://films.example.com/ripples.webm'))
+    await openAs(page, server, place(videos))
+    await playsTo(page, 0.5)
+  }
+
+  test('that lets its pictures be read has a sheet', async ({ page }) => {
+    await open(page, '*')
+    await expect(even(page).locator('canvas[data-time]').first()).toBeVisible()
+  })
+
+  test('that does not is played, and says why it has none', async ({ page }) => {
+    await open(page, 'https://somebody.example.com')
+    await expect(player(page)).toContainText(
+      'No contact sheet: the host of this video does not let its pictures be read.',
+    )
+    await expect(player(page).getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test.describe('the receipt', () => {
+  test('has exactly what was played, and the frames that were in sight', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, film('city-clock.webm'))
+    await openAs(page, server, place(videos))
+    await playsTo(page, 2)
+    const first = await pause(page)
+    await page.keyboard.press('5')
+    await expect.poll(() => time(page)).toBeCloseTo(20, 1)
+    const from = await time(page)
+    await page.keyboard.press('Space')
+    await playsTo(page, from + 1)
+    const second = await pause(page)
+    await sheetIsMade(page)
+    await page.keyboard.press('a')
+
+    const { receipt } = (await decided(server, videos.id, status.approved)).details
+    expect(receipt.duration).toBeCloseTo(40, 1)
+    expect(receipt.played).toHaveLength(2)
+    const near = (value: number) => expect.closeTo(value, 1)
+    expect(receipt.played).toEqual([
+      { from: near(0), to: near(first), speed: 1, muted: true, visible: true },
+      { from: near(from), to: near(second), speed: 1, muted: true, visible: true },
+    ])
+    expect(receipt.sheetWhole).toBe(true)
+    expect(receipt.sheet).toHaveLength(11)
+  })
+
+  test('tells speed and sound, and leaves out what was hidden', async ({ page, server }) => {
+    const videos = await addVideos(server, film('city-clock.webm'))
+    await openAs(page, server, place(videos))
+    await playsTo(page, 0.5)
+    await page.keyboard.press('m')
+    await page.keyboard.press('Shift+>')
+    await playsTo(page, (await time(page)) + 1)
+    await page.keyboard.press('h')
+    await expect(player(page)).toContainText('Hidden')
+    await expect(page.locator('video')).toBeHidden()
+    expect(await isPaused(page)).toBe(true)
+    await page.keyboard.press('h')
+    await expect(page.locator('video')).toBeVisible()
+    expect(await isPaused(page)).toBe(true)
+
+    // As a tab that is not on top: it may go on playing, and nobody sees it.
+    await page.keyboard.press('Space')
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    const hiddenFrom = await time(page)
+    await playsTo(page, hiddenFrom + 1)
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await playsTo(page, (await time(page)) + 0.5)
+    await page.keyboard.press('a')
+
+    const { played } = (await decided(server, videos.id, status.approved)).details.receipt
+    const loud = played.filter(({ muted, speed }) => !muted && speed === 1.25)
+    expect(loud.length).toBeGreaterThan(0)
+    const unseen = played.filter(({ visible, to, from }) => !visible && to - from > 0.5)
+    expect(unseen).toEqual([
+      expect.objectContaining({ from: expect.closeTo(hiddenFrom, 0), muted: true }),
+    ])
+    for (const { from, to, visible } of played)
+      if (visible) expect(to <= hiddenFrom + 0.2 || from >= hiddenFrom + 0.8).toBe(true)
+  })
+})
+
+test.describe('marks', () => {
+  test('go into the reason, stay on the record, and can be taken away', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, film('city-clock.webm'))
+    await openAs(page, server, place(videos))
+    await playsTo(page, 1)
+    await pause(page)
+    const goTo = async (seconds: number) => {
+      const { x, y, width, height } = (await slider(page).boundingBox()) ?? {
+        x: 0,
+        y: 0,
+        width: 0,
+        height: 0,
+      }
+      await page.mouse.click(x + (width * seconds) / 40, y + height / 2)
+      await expect.poll(() => time(page)).toBeCloseTo(seconds, 0)
+    }
+    for (const seconds of [30.5, 12.5]) {
+      await goTo(seconds)
+      await page.keyboard.press('i')
+    }
+    await goTo(17.5)
+    await page.keyboard.press('i')
+    const marks = page.getByRole('list', { name: 'Marks' })
+    await expect(marks.getByRole('button', { name: /^Go to/ })).toHaveText(['0:30', '0:12–0:17'])
+    await marks.getByRole('button', { name: 'Go to 0:30' }).click()
+    await expect.poll(() => time(page)).toBeCloseTo(30.5, 0)
+    await marks.getByRole('button', { name: 'Remove the mark at 0:30' }).click()
+    await expect(marks.getByRole('listitem')).toHaveCount(1)
+
+    await page.keyboard.press('r')
+    await page.keyboard.press('1')
+    const { details, reason } = await decided(server, videos.id, status.rejected)
+    expect(reason).toMatch(/^at 0:12–0:17: \S/)
+    expect(details.marks).toEqual([{ from: expect.closeTo(12.5, 0), to: expect.closeTo(17.5, 0) }])
+
+    await page.goto(`${server.url}/#${videos.list}&view=${videos.id}`)
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('0:12–0:17')
+  })
+})
+
+test.describe('the player', () => {
+  test('is a slider for the keyboard, and a row of buttons', async ({ page, server }) => {
+    const videos = await addVideos(server, film('city-clock.webm'))
+    await openAs(page, server, place(videos))
+    await playsTo(page, 0.3)
+    await player(page).getByRole('button', { name: 'Pause' }).click()
+    await expect.poll(() => isPaused(page)).toBe(true)
+    await slider(page).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', '0:05 of 0:40')
+    await page.keyboard.press('End')
+    await expect(slider(page)).toHaveAttribute('aria-valuenow', '40')
+    await page.keyboard.press('Home')
+    await player(page).getByRole('button', { name: 'Next frame' }).click()
+    await expect.poll(() => time(page)).toBeGreaterThan(0.02)
+    expect(await time(page)).toBeLessThan(0.1)
+    await player(page).getByRole('button', { name: 'Faster' }).click()
+    await expect(player(page).getByText('1.25×')).toBeVisible()
+    await player(page).getByRole('button', { name: 'Muted' }).click()
+    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.muted)).toBe(
+      false,
+    )
+    expect(
+      await page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate),
+    ).toBe(1.25)
+  })
+
+  test('fetches an address that expired anew by itself, once', async ({ page, server }) => {
+    const videos = await addVideos(server, film('city-clock.webm'))
+    let refused = 0
+    let asked = 0
+    await page.route('**/media/**', (route) => {
+      if (refused > 0) return route.continue()
+      refused++
+      return route.fulfill({ status: 403, body: '{"code":403}' })
+    })
+    page.on('request', (request) => {
+      if (request.url().includes('/play/personal/getLink')) asked++
+    })
+    await openAs(page, server, place(videos))
+    await playsTo(page, 0.5)
+    expect([refused, asked]).toEqual([1, 2])
+    await expect(player(page).getByRole('alert')).toHaveCount(0)
+  })
+
+  test('loads nothing ahead where data is to be saved', async ({ page, server }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    )
+    const links: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/play/')) links.push(request.postData() ?? '')
+    })
+    const videos = await addVideos(server, { ...film('ripples.webm'), count: 2 })
+    await openAs(page, server, place(videos))
+    await playsTo(page, 1)
+    expect(links).toEqual([`id=${videos.ids[1]}`])
+    await expect(player(page)).toContainText('this browser is set to save data')
+    await player(page).getByRole('button', { name: 'Make it' }).click()
+    await sheetIsMade(page)
+  })
+})

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { status } from '@screening-room/contract/review'
+import { sql } from '../server/dist/db/sql.js'
+import {
+  addQueue,
+  heading,
+  heldIn,
+  isSaved,
+  type OwnQueue,
+  recordOf,
+  videoStatuses,
+} from './setup/focus.ts'
+import type { Server } from './setup/server.ts'
+import { expect, openAs, test } from './setup/test.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+const idOn = async (page: Page) =>
+  Number(
+    /#(\d+)/.exec(
+      (await heading(page)
+        .textContent({ timeout: 1000 })
+        .catch(() => '')) ?? '',
+    )?.[1],
+  )
+
+/** By keyboard as fast as it lets one: approve, or reject with a numbered reason, until nothing is left. */
+async function workThrough(page: Page, server: Server, queue: OwnQueue): Promise<number[]> {
+  await openAs(page, server, queue.path)
+  await expect(heading(page)).toBeVisible()
+  const seen: number[] = []
+  const end = page.getByText('All caught up').or(page.getByText(/In other hands/))
+  while (!(await end.isVisible())) {
+    const id = await idOn(page)
+    if (!Number.isNaN(id) && id !== seen.at(-1)) {
+      seen.push(id)
+      await page.waitForTimeout(310)
+      if (seen.length % 3 === 0) {
+        await page.keyboard.press('r')
+        await page.keyboard.press(String((seen.length % 5) + 1))
+      } else await page.keyboard.press('a')
+    }
+    await page.waitForTimeout(15)
+  }
+  await isSaved(page)
+  return seen
+}
+
+test('two reviewers at full speed: no item for both, none left out, one event, receipt and outbox row each', async ({
+  browser,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const queue = await addQueue(server, { count: 64 })
+  const pages = await Promise.all(
+    [1, 2].map(async () =>
+      (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage(),
+    ),
+  )
+  const seen = await Promise.all(pages.map((page) => workThrough(page, server, queue)))
+  const all = seen.flat()
+  expect(new Set(all).size, 'shown to one only').toBe(all.length)
+  expect([...all].sort((a, b) => a - b)).toEqual([...queue.ids].sort((a, b) => a - b))
+  for (const one of seen) expect(one.length).toBeGreaterThan(10)
+  const statuses = await videoStatuses(server, queue.ids)
+  expect(statuses.filter((one) => one === status.pending)).toEqual([])
+  for (const id of queue.ids) {
+    const record = await recordOf(server, id)
+    expect(
+      record.map(({ action }) => action),
+      String(id),
+    ).toHaveLength(1)
+    expect(record[0]?.receipt, String(id)).toMatchObject({ played: expect.any(Array) })
+    expect(record[0]?.outbox, String(id)).toMatch(/waiting|sending|delivered/)
+  }
+  await Promise.all(pages.map((page) => page.context().close()))
+})
+
+test('leaving the page gives the leases back at once; a crash gives them back in their time', async ({
+  browser,
+  server,
+}) => {
+  const queue = await addQueue(server, { count: 3 })
+  const open = async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const page = await context.newPage()
+    await openAs(page, server, queue.path)
+    await expect(heading(page)).toBeVisible()
+    return page
+  }
+  const first = await open()
+  await expect.poll(() => heldIn(server, queue.ids)).toEqual(queue.ids.slice(0, 2))
+  await first.goto('about:blank')
+  await expect.poll(() => heldIn(server, queue.ids)).toEqual([])
+  await first.context().close()
+
+  const second = await open()
+  expect(await idOn(second)).toBe(queue.ids[0])
+  const session = await second.context().newCDPSession(second)
+  const crashed = second.waitForEvent('crash')
+  void session.send('Page.crash').catch(() => undefined)
+  await crashed
+  expect(await heldIn(server, queue.ids)).toEqual(queue.ids.slice(0, 2))
+  await server.db.query(sql`
+    update waiting set until = until - interval '5 minutes'
+    where queue = 'video' and subject_id = any(${queue.ids}::bigint[]) and until is not null`)
+  const third = await open()
+  expect(await idOn(third)).toBe(queue.ids[0])
+  await third.context().close()
+})
+
+test('a duplicated tab works at a desk of its own', async ({ page, server }) => {
+  const queue = await addQueue(server, { count: 4 })
+  await openAs(page, server, queue.path)
+  await expect(heading(page)).toContainText(`#${queue.ids[0]}`)
+  // A window opened by a page starts with a copy of its session storage, as a duplicated tab does.
+  const [copy] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(() => void window.open(location.href)),
+  ])
+  await expect(heading(copy)).toBeVisible()
+  expect(await idOn(copy)).toBe(queue.ids[2])
+  await expect.poll(() => heldIn(server, queue.ids)).toEqual(queue.ids)
+})

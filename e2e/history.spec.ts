@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { status } from '@screening-room/contract/review'
+import { sql } from '../server/dist/db/sql.js'
+import { addCertification, addProject, detail, eventsOf, toast } from './setup/items.ts'
+import type { Server } from './setup/server.ts'
+import { expect, openAs, test } from './setup/test.ts'
+import { addVideos, statusOf } from './setup/videos.ts'
+
+const history = (page: Page) => detail(page).getByRole('region', { name: /^(History|处理记录)$/ })
+
+/** As focus review records it. */
+async function record(server: Server, id: number, action: string, details: object) {
+  const [before, after] = action === 'approve' ? [0, 5] : action === 'undo' ? [5, 0] : [0, null]
+  await server.db.query(sql`
+    insert into event (actor_id, actor_name, action, queue, subject_id, before, after, details)
+    values (77, 'Mei', ${action}, 'video', ${id}, ${before}, ${after}, ${JSON.stringify(details)}::jsonb)`)
+}
+
+const receipt = {
+  duration: 190,
+  played: [
+    { from: 0, to: 30, speed: 2, muted: true, visible: true },
+    { from: 20, to: 42, speed: 1, muted: false, visible: true },
+  ],
+  sheet: [0, 10, 20],
+  sheetWhole: true,
+}
+
+test('what was looked at and marked before a decision can be seen by a colleague, and marks lead to their moment', async ({
+  page,
+  server,
+}) => {
+  const videos = await addVideos(server)
+  await record(server, videos.id, 'skip', {})
+  await record(server, videos.id, 'approve', {
+    receipt,
+    marks: [{ from: 2, to: 5, note: 'smoke' }, { from: 3.5 }],
+  })
+  await record(server, videos.id, 'undo', {})
+  await openAs(page, server, `${videos.list}&view=${videos.id}`)
+  await expect(history(page).getByRole('listitem')).toContainText([
+    'Decision taken back by Mei',
+    'Approved by Mei',
+    'Put aside by Mei',
+  ])
+  await expect(history(page)).toContainText('after 0:42 of 3:10, all of it on the sheet')
+  const film = detail(page).locator('video')
+  await expect
+    .poll(() => film.evaluate((one: HTMLVideoElement) => one.readyState))
+    .toBeGreaterThan(0)
+  await history(page).getByRole('button', { name: /0:03/ }).click()
+  await expect
+    .poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime))
+    .toBeCloseTo(3.5, 0)
+  await expect(history(page).getByRole('button', { name: '0:02–0:05 smoke' })).toBeVisible()
+
+  await page.evaluate(() => localStorage.setItem('language', 'zh-CN'))
+  await page.reload()
+  await expect(history(page)).toContainText('已看 0:42，共 3:10，缩略图总览覆盖全片')
+  await expect(history(page).getByRole('listitem')).toContainText([
+    'Mei：撤销了决定',
+    'Mei：通过',
+    'Mei：暂时搁置',
+  ])
+})
+
+test('a receipt never says more than it has', async ({ page, server }) => {
+  const videos = await addVideos(server)
+  const hidden = [{ from: 0, to: 60, speed: 1, muted: true, visible: false }]
+  for (const details of [
+    { receipt: { ...receipt, played: hidden, sheet: [0, 5], sheetWhole: false } },
+    { receipt: { ...receipt, duration: null, played: [], sheet: [], sheetWhole: false } },
+    { receipt: { ...receipt, played: [{ ...hidden[0], to: 190, visible: true }] } },
+  ])
+    await record(server, videos.id, 'approve', details)
+  await openAs(page, server, `${videos.list}&view=${videos.id}`)
+  await expect(history(page).getByRole('listitem')).toContainText([
+    'after all 3:10, all of it on the sheet',
+    'the video could not be read',
+    'without playing it (3:10), frames on the sheet: 2, played while the tab was hidden: 1:00',
+  ])
+})
+
+test.describe('Re-open', () => {
+  const reopen = (page: Page) => detail(page).getByRole('button', { name: 'Re-open' })
+
+  test('an administrator makes a decided video pending again, for a reason', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server, { status: status.takenDown })
+    const who = await server.addAccount('administrator', 'Chief')
+    await openAs(page, server, `${videos.list}&view=${videos.id}`, who)
+    await reopen(page).click()
+    const question = page.getByRole('dialog', { name: 'Make this pending again?' })
+    await question.getByRole('button', { name: 'Re-open' }).click()
+    await expect(question.getByText('A reason is needed')).toBeVisible()
+    expect(await statusOf(server, videos.id)).toBe(status.takenDown)
+    await page.getByLabel('Reason to re-open').fill('The owner has shown the licence')
+    await question.getByRole('button', { name: 'Re-open' }).click()
+    await expect(toast(page, 'Pending again')).toBeVisible()
+    expect(await statusOf(server, videos.id)).toBe(status.pending)
+    expect(await eventsOf(server, 'video', videos.id)).toMatchObject([
+      { action: 'reopen', by: 'Chief', reason: 'The owner has shown the licence' },
+    ])
+  })
+
+  test('is offered for a decided certification and project, but not while they are pending', async ({
+    page,
+    server,
+  }) => {
+    const who = await server.addAccount('administrator')
+    const places = [
+      [`auth-review?view=${await addCertification(server, { status: 3 })}`, 1],
+      [`auth-review?view=${await addCertification(server)}`, 0],
+      [`project-review?view=${await addProject(server, { status: 5 })}`, 1],
+      [`project-review?view=${await addProject(server)}`, 0],
+    ] as const
+    await openAs(page, server, '/dashboard/auth-review', who)
+    for (const [place, count] of places) {
+      await page.goto(`${server.url}/#/dashboard/${place}`)
+      await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeVisible()
+      await expect(history(page)).toBeVisible()
+      await expect(reopen(page)).toHaveCount(count)
+      await page.keyboard.press('Escape')
+      await expect(detail(page)).toHaveCount(0)
+    }
+  })
+
+  test('is not for reviewers', async ({ page, server }) => {
+    const videos = await addVideos(server, { status: status.rejected })
+    await openAs(page, server, `${videos.list}&view=${videos.id}`)
+    await expect(history(page)).toBeVisible()
+    await expect(reopen(page)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { reasonCalls } from '@screening-room/contract/reasons'
+import { sql } from '../server/dist/db/sql.js'
+import { addCertification, detail, eventsOf, toast } from './setup/items.ts'
+import { startServer } from './setup/server.ts'
+import { expect, openAs, test } from './setup/test.ts'
+import { addVideos, confirm, row } from './setup/videos.ts'
+
+const place = '/dashboard/reasons'
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+const entry = (page: Page, label: string) => page.getByRole('listitem').filter({ hasText: label })
+
+async function fill(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+async function chooseDigit(page: Page, digit: string) {
+  await page.getByRole('combobox', { name: 'Digit' }).click()
+  await page.locator('.ant-select-item-option').getByText(digit, { exact: true }).click()
+}
+
+test.describe('the catalogue', () => {
+  test('shows each queue its reasons; a reviewer finds no way there, and can only look', async ({
+    page,
+    server,
+  }) => {
+    await openAs(page, server, place)
+    await expect(section(page, 'Videos').getByRole('listitem').first()).toBeVisible()
+    await expect(page.getByText('Only an administrator can change these reasons')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Add a reason/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Change/ })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Reject reasons' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Review tools' })).toHaveCount(0)
+  })
+
+  test('an administrator adds one, is told of a digit that is taken, changes it and puts it out of use', async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    const server = await startServer()
+    try {
+      await openAs(page, server, '/dashboard/auth-review', await server.addAccount('administrator'))
+      await page.getByRole('link', { name: 'Reject reasons' }).click()
+      await expect(page).toHaveURL(/#\/dashboard\/reasons$/)
+      await page.getByRole('button', { name: 'Add a reason: Projects' }).click()
+      const form = page.getByRole('form', { name: 'Add a reason: Projects' })
+      await expect(page.getByLabel('Label (Chinese)')).toBeFocused()
+      await form.getByRole('button', { name: 'Save' }).click()
+      await expect(form.getByText('Please fill this in')).toHaveCount(4)
+      await fill(page, {
+        'Label (Chinese)': '预算不明',
+        'Label (English)': 'Budget unclear',
+        'Text to the submitter (Chinese)': '请写明预算。',
+        'Text to the submitter (English)': 'Please say what the budget is.',
+      })
+      await chooseDigit(page, '1')
+      await expect(form.getByText('Already the digit of “Introduction too short”')).toBeVisible()
+      await chooseDigit(page, '9')
+      await form.getByRole('button', { name: 'Save' }).click()
+      await expect(toast(page, 'Reason added')).toBeVisible()
+      await expect(form).toHaveCount(0)
+      const added = entry(page, 'Budget unclear')
+      await expect(added).toContainText('预算不明')
+      await expect(added).toContainText('9')
+      await expect(added).toContainText('In use')
+
+      await page.getByRole('button', { name: 'Change Budget unclear' }).click()
+      await fill(page, { 'Label (English)': 'No budget' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(toast(page, 'Reason changed')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Change No budget' })).toBeFocused()
+      await page.getByRole('button', { name: 'Put No budget out of use' }).click()
+      await expect(entry(page, 'No budget')).toContainText('Out of use')
+      const events = await server.db.query<{ action: string }>(
+        sql`select action from event where queue = 'reason' order by id`,
+      )
+      expect(events).toHaveLength(3)
+
+      // Somebody else took the digit meanwhile: the server says so, and the form keeps what was typed.
+      await page.getByRole('button', { name: 'Change No budget' }).click()
+      await chooseDigit(page, '2')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Use No budget again' }).click()
+      await expect(entry(page, 'No budget')).toContainText('In use')
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('an administrator who no longer is one is told so, and keeps what he typed', async ({
+    page,
+    server,
+  }) => {
+    await openAs(page, server, place, await server.addAccount('administrator'))
+    await page.getByRole('button', { name: 'Add a reason: Videos' }).click()
+    await fill(page, {
+      'Label (Chinese)': '测试',
+      'Label (English)': 'Test',
+      'Text to the submitter (Chinese)': '测试。',
+      'Text to the submitter (English)': 'A test.',
+    })
+    await page.route(
+      (address) => address.pathname === reasonCalls.add.path,
+      (route) =>
+        route.fulfill({ status: 403, json: { code: 403, msg: 'Insufficient permission' } }),
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Insufficient permission')).toBeVisible()
+    await expect(page.getByLabel('Text to the submitter (English)')).toHaveValue('A test.')
+  })
+})
+
+test.describe('in the reject dialogs', () => {
+  const field = (page: Page) => page.getByLabel('Reject reason')
+  const chip = (page: Page, name: string) => confirm(page).getByRole('button', { name })
+
+  test('a reason fills the field, a second one adds a line, and what is sent is what stands there', async ({
+    page,
+    server,
+  }) => {
+    const videos = await addVideos(server)
+    await openAs(page, server, videos.list)
+    await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
+    await expect(field(page)).toBeFocused()
+    await chip(page, 'Unlicensed music').click()
+    await expect(field(page)).toHaveValue(/^The music is not licensed\./)
+    await expect(field(page)).toBeFocused()
+    await chip(page, 'Unlicensed music').click()
+    await page.keyboard.type(' Thank you.')
+    await chip(page, 'Picture or sound faulty').click()
+    const text = await field(page).inputValue()
+    expect(text.split('\n')).toHaveLength(2)
+    expect(text).toMatch(/^The music .* Thank you\.\nThe picture is too soft/)
+    await page.keyboard.press('Control+Enter')
+    await expect(toast(page, 'Rejected')).toBeVisible()
+    expect(await eventsOf(server, 'video', videos.id)).toMatchObject([{ reason: text }])
+  })
+
+  test('by keyboard, in Chinese, for a certification: its own reasons in its own language', async ({
+    page,
+    server,
+  }) => {
+    const id = await addCertification(server)
+    await openAs(page, server, `/dashboard/auth-review?view=${id}`)
+    await expect(detail(page)).toBeVisible()
+    await page.evaluate(() => localStorage.setItem('language', 'zh-CN'))
+    await page.reload()
+    await detail(page)
+      .getByRole('button', { name: /驳\s?回/ })
+      .click()
+    const reason = page.getByLabel('驳回理由')
+    await expect(reason).toBeFocused()
+    const chips = page.getByRole('list', { name: '填入理由' }).getByRole('button')
+    await expect(chips).toHaveCount(6)
+    await page.keyboard.press('Shift+Tab')
+    await expect(chips.last()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(reason).toHaveValue(/^材料与所选身份不符/)
+    await expect(reason).toBeFocused()
+  })
+
+  test('a reason that is out of use is not offered', async ({ page }) => {
+    const server = await startServer()
+    try {
+      await server.db.query(
+        sql`update canned_reason set active = false where label_en = 'Unlicensed music'`,
+      )
+      const videos = await addVideos(server)
+      await openAs(page, server, videos.list)
+      await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
+      await expect(chip(page, 'Someone else’s work')).toBeVisible()
+      await expect(chip(page, 'Unlicensed music')).toHaveCount(0)
+    } finally {
+      await server.close()
+    }
+  })
+})

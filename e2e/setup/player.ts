@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import type { Mark, Receipt } from '@screening-room/contract/receipt'
+import { sql } from '../../server/dist/db/sql.js'
+import type { Server } from './server.ts'
+import { expect } from './test.ts'
+import { type addVideos, statusOf } from './videos.ts'
+
+/* The player of focus review, and what it leaves on the record. */
+
+type Videos = Awaited<ReturnType<typeof addVideos>>
+
+export const place = ({ day }: Videos) => `/dashboard/focus/personal-video?start=${day}&end=${day}`
+export const film = (media: string) => ({ kind: 'personal', media }) as const
+
+export const player = (page: Page) => page.getByRole('region', { name: 'Video player' })
+export const sheet = (page: Page) => page.getByRole('region', { name: 'Contact sheet' })
+export const slider = (page: Page) => page.getByRole('slider', { name: 'Position' })
+export const even = (page: Page) => page.getByRole('list', { name: 'Frames at even distance' })
+
+export const time = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+export const isPaused = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
+
+export async function playsTo(page: Page, seconds: number) {
+  await page.waitForFunction(
+    (to) => (document.querySelector('video')?.currentTime ?? 0) >= to,
+    seconds,
+  )
+}
+
+export async function pause(page: Page): Promise<number> {
+  await page.keyboard.press('Space')
+  await expect.poll(() => isPaused(page)).toBe(true)
+  return time(page)
+}
+
+export async function sheetIsMade(page: Page, frames = 11) {
+  await expect(even(page).locator('canvas[data-time]')).toHaveCount(frames, { timeout: 20_000 })
+  await expect(sheet(page).locator('[aria-hidden]')).toHaveCount(0, { timeout: 20_000 })
+}
+
+interface Details {
+  receipt: Receipt
+  marks?: Mark[]
+}
+
+export async function decided(server: Server, id: number, as: number) {
+  await expect.poll(() => statusOf(server, id)).toBe(as)
+  const [event] = await server.db.query<{ details: Details; reason: string }>(sql`
+    select details, reason from event where queue = 'video' and subject_id = ${id}
+    order by id desc limit 1`)
+  if (!event) throw new Error(`video ${id} has no event`)
+  return event
+}
+
+/** Pictures of the sheet by their times. */
+export const pictures = (page: Page) =>
+  sheet(page)
+    .locator('canvas[data-time]')
+    .evaluateAll((all) =>
+      (all as HTMLCanvasElement[]).map(
+        (one) => [Number(one.dataset.time), one.toDataURL()] as const,
+      ),
+    )

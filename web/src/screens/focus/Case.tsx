@@ -1,0 +1,49 @@
+import type { Report } from '@screening-room/contract/reports'
+import { useTranslation } from 'react-i18next'
+import { Field, Fields } from '../../shared/DetailDialog.tsx'
+import { shownTime } from '../../shared/dates.ts'
+import { useReasonNames } from '../../shared/useReasons.ts'
+import { Text } from '../../ui/Text.tsx'
+
+/** How often each occurs, the most frequent first. */
+function tally<T>(values: readonly T[]): [T, number][] {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)
+}
+
+/** All pending reports on one video, as the one case they are. */
+export function Case({ reports }: { reports: readonly Report[] }) {
+  const { t } = useTranslation()
+  const reasonName = useReasonNames()
+  const times = reports.map((one) => one.createTime ?? one.reportTime ?? '').sort()
+  const reporters = [...new Set(reports.map(({ reportUserId }) => reportUserId).filter(Boolean))]
+  return (
+    <section className="sr-focus-case" aria-label={t('focus.case')}>
+      <h3>
+        {t('focus.case')} <span className="sr-count">{reports.length}</span>
+      </h3>
+      <ul>
+        {tally(reports.map(({ reportMessageId }) => reportMessageId)).map(([id, count]) => (
+          <li key={id ?? 0}>
+            <Text>{reasonName(id)}</Text>
+            <span className="sr-muted">{t('focus.times', { count })}</span>
+          </li>
+        ))}
+      </ul>
+      <Fields>
+        <Field label={t('focus.reportedFrom')}>
+          <Text>{shownTime(times[0])}</Text>
+        </Field>
+        {times.length > 1 && (
+          <Field label={t('focus.reportedTo')}>
+            <Text>{shownTime(times.at(-1))}</Text>
+          </Field>
+        )}
+        <Field label={t('focus.reporters')} wide>
+          <Text>{reporters.map((id) => `#${id}`).join(' · ')}</Text>
+        </Field>
+      </Fields>
+    </section>
+  )
+}

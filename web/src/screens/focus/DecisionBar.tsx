@@ -1,0 +1,54 @@
+import { Button } from 'antd'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Key } from './Key.tsx'
+import type { Command } from './keymap.ts'
+import type { Strip } from './strips.ts'
+import type { Keys } from './useKeymap.ts'
+
+export type BarCommand = 'approve' | 'reject' | 'dismiss' | 'takeDown' | 'skip'
+
+interface DecisionBarProps {
+  keys: Keys
+  reports: boolean
+  strip: Strip
+  disabled: boolean
+  onCommand: (command: BarCommand) => void
+  children: ReactNode
+}
+
+/** A key held down on a button clicks it again and again. */
+const onceOnly = (event: KeyboardEvent) => event.repeat && event.preventDefault()
+
+/** What can be decided, with its key on each button. */
+export function DecisionBar(props: DecisionBarProps) {
+  const { keys, reports, strip, disabled, onCommand, children } = props
+  const { t } = useTranslation()
+  const button = (command: BarCommand, look: 'primary' | 'danger' | 'plain', open?: boolean) => (
+    <Button
+      size="large"
+      {...(look === 'primary' ? { type: 'primary' as const } : {})}
+      danger={look === 'danger'}
+      disabled={disabled}
+      aria-keyshortcuts={keys.label(command) || undefined}
+      {...(open === undefined ? {} : { 'aria-expanded': open })}
+      onClick={() => onCommand(command)}
+    >
+      {t(`focus.${command}`)} <Key>{keys.label(command satisfies Command)}</Key>
+    </Button>
+  )
+  const isRejecting = strip === 'reject' || strip === 'own'
+  return (
+    <section className="sr-focus-decide" aria-label={t('focus.decision')}>
+      {children}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the buttons inside */}
+      <div className="sr-focus-buttons" onKeyDown={onceOnly}>
+        {reports ? button('dismiss', 'primary') : button('approve', 'primary')}
+        {reports
+          ? button('takeDown', 'danger', strip === 'takeDown')
+          : button('reject', 'danger', isRejecting)}
+        {button('skip', 'plain')}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { StarFilled } from '@ant-design/icons'
+import { categoryCalls } from '@screening-room/contract/categories'
+import type { Certification } from '@screening-room/contract/certifications'
+import type { About, Claimed } from '@screening-room/contract/focus'
+import { notPublic } from '@screening-room/contract/review'
+import type { Video } from '@screening-room/contract/videos'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/queries.ts'
+import { useAppearance } from '../../shared/appearance.ts'
+import { Field, Fields } from '../../shared/DetailDialog.tsx'
+import { shownTime } from '../../shared/dates.ts'
+import { durationText, nameIn } from '../../shared/format.ts'
+import { useRoles } from '../../shared/useRoles.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Text } from '../../ui/Text.tsx'
+import { Case } from './Case.tsx'
+import { ProjectFacts } from './ProjectFacts.tsx'
+
+interface FactsProps {
+  item: Claimed
+  about: About | undefined
+}
+
+/** What is known of the item, by its queue. */
+export function Facts({ item, about }: FactsProps) {
+  if (item.certification) return <CertificationFacts certification={item.certification} />
+  if (item.project) return <ProjectFacts project={item.project} />
+  return (
+    <>
+      {item.reports && <Case reports={item.reports} />}
+      {item.video && <VideoFacts video={item.video} certified={about?.submitter?.certified} />}
+    </>
+  )
+}
+
+interface VideoFactsProps {
+  video: Video
+  certified: boolean | undefined
+}
+
+function VideoFacts({ video, certified }: VideoFactsProps) {
+  const { t } = useTranslation()
+  const { language } = useAppearance()
+  const categories = useCall(categoryCalls.list, {}, { fresh: 10 * 60_000 }).data?.data
+  const category = categories?.find(({ id }) => id === video.categoryId)
+  const isPublic = (video.visibility ?? video.viewStatus) !== notPublic
+  return (
+    <>
+      <p className="sr-focus-badges">
+        {certified !== undefined && (
+          <StatusBadge tone={certified ? 'good' : 'unknown'}>
+            {t(certified ? 'videos.certified' : 'videos.notCertified')}
+          </StatusBadge>
+        )}
+        <span className="sr-badge">{t(isPublic ? 'videos.public' : 'videos.notPublic')}</span>
+        <span className="sr-badge">{durationText(video.duration) ?? t('common.unknown')}</span>
+        {category && (
+          <span className="sr-badge">
+            <Text>{nameIn(language, category)}</Text>
+          </span>
+        )}
+        {video.featured && (
+          <span className="sr-badge sr-badge-waiting">
+            <StarFilled aria-hidden /> {t('videos.featured')}
+          </span>
+        )}
+      </p>
+      <Fields>
+        <Field label={t('videos.description')} wide>
+          <Text fallback={t('videos.noDescription')}>{video.introduction}</Text>
+        </Field>
+        <Field label={t('videos.tags')}>
+          <Text fallback={t('videos.noTags')}>
+            {video.tags?.map((tag) => nameIn(language, tag)).join(' · ')}
+          </Text>
+        </Field>
+        <Field label={t('videos.uploadTime')}>
+          <Text>{shownTime(video.createTime)}</Text>
+        </Field>
+      </Fields>
+    </>
+  )
+}
+
+function CertificationFacts({ certification }: { certification: Certification }) {
+  const { t } = useTranslation()
+  const roles = useRoles()
+  const role = roles.data
+    ? (roles.data.data[String(certification.authRoleId)] ?? t('certifications.unknownRole'))
+    : ''
+  return (
+    <Fields>
+      <Field label={t('focus.role')}>
+        <Text>{role}</Text>
+      </Field>
+      <Field label={t('focus.phone')}>
+        <Text>{certification.phone}</Text>
+      </Field>
+      <Field label={t('certifications.submitTime')} wide>
+        <Text>{shownTime(certification.createTime)}</Text>
+      </Field>
+      <Field label={t('focus.introduction')} wide>
+        <Text fallback={t('certifications.noRemark')}>{certification.authIntroduce}</Text>
+      </Field>
+    </Fields>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Claimed } from '@screening-room/contract/focus'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Text } from '../../ui/Text.tsx'
+import { posterOf, titleOf } from './film.ts'
+import { LastLine } from './LastLine.tsx'
+import type { Keys } from './useKeymap.ts'
+import type { Looks } from './useLooks.ts'
+import type { Work } from './work-state.ts'
+
+interface FocusFootProps {
+  now: Work
+  next: Claimed | undefined
+  keys: Keys
+  looks: Looks
+  onUndo: () => void
+}
+
+/** What comes next, and what was last. */
+export function FocusFoot({ now, next, keys, looks, onUndo }: FocusFootProps) {
+  const { t } = useTranslation()
+  return (
+    <footer className="sr-focus-foot">
+      <div className="sr-focus-next">
+        <span className="sr-muted">{t('focus.next')}</span>
+        {next && !next.certification && (
+          <Poster key={next.id} address={looks.hidden ? undefined : posterOf(next)} />
+        )}
+        {next ? (
+          <span className="sr-focus-cut">
+            <Text>{titleOf(next)}</Text> <span className="sr-muted">#{next.id}</span>
+          </span>
+        ) : (
+          <span className="sr-muted">{t('focus.nothingNext')}</span>
+        )}
+        {now.items.length > 1 && (
+          <span className="sr-muted">
+            {t('focus.holding', { at: now.at + 1, count: now.items.length })}
+          </span>
+        )}
+      </div>
+      <LastLine entry={now.decided.at(-1)} undoKey={keys.label('undo')} onUndo={onUndo} />
+    </footer>
+  )
+}
+
+function Poster({ address }: { address: string | undefined }) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <span className="sr-focus-poster">
+      {address && !broken && (
+        <img
+          src={address}
+          alt=""
+          width={64}
+          height={36}
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
+  )
+}

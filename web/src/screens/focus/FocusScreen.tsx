@@ -1,0 +1,48 @@
+import { Button } from 'antd'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { config } from '../../api/config.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FocusDesk } from './FocusDesk.tsx'
+import { listAt, queueAt } from './place.ts'
+
+const wide = matchMedia('(min-width: 1024px)')
+
+function useIsWide() {
+  return useSyncExternalStore(
+    (listener) => {
+      wide.addEventListener('change', listener)
+      return () => wide.removeEventListener('change', listener)
+    },
+    () => wide.matches,
+  )
+}
+
+/** Focus review of one queue. Nothing is claimed where it cannot be shown. */
+export default function FocusScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isWide = useIsWide()
+  const queue = queueAt(useLocation().pathname)
+  const [query] = useSearchParams()
+  if (isWide && config().ours)
+    return <FocusDesk key={query.toString()} queue={queue} query={query} />
+  return (
+    <EmptyState
+      action={
+        <Button type="primary" onClick={() => void navigate(listAt(queue, query))}>
+          {t('focus.toList')}
+        </Button>
+      }
+    >
+      <strong>{t(config().ours ? 'focus.narrow' : 'focus.notHere')}</strong>
+      {config().ours && (
+        <>
+          <br />
+          {t('focus.narrowHint')}
+        </>
+      )}
+    </EmptyState>
+  )
+}

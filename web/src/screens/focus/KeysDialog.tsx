@@ -1,0 +1,92 @@
+import { Button, Modal } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isComposing } from '../../ui/is-composing.ts'
+import { Key } from './Key.tsx'
+import { type Command, chordOf, commands, holderOf, isRecordable, labelOf } from './keymap.ts'
+import type { Keys } from './useKeymap.ts'
+
+interface KeysDialogProps {
+  keys: Keys
+  onClose: () => void
+}
+
+/** Which key does what, here and now; each can be recorded anew, and all can be switched off. */
+export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
+  const { t } = useTranslation()
+  const [recording, setRecording] = useState<Command>()
+  const [said, setSaid] = useState('')
+  const what = (command: Command) => t(`focus.commands.${command}`)
+
+  const record = (event: KeyboardEvent, command: Command) => {
+    if (recording !== command || isComposing(event)) return
+    if (event.key === 'Tab') return setRecording(undefined)
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') return setRecording(undefined)
+    const chord = chordOf(event)
+    if (chord === '') return
+    const key = labelOf(chord)
+    const holder = holderOf(keys.map, chord)
+    if (holder && holder !== command)
+      return setSaid(t('focus.keyTaken', { key, what: what(holder) }))
+    if (!isRecordable(chord)) return setSaid(t('focus.keyUnfit', { key }))
+    keys.record(command, chord)
+    setRecording(undefined)
+    setSaid('')
+  }
+
+  return (
+    <Modal open title={t('focus.help')} footer={null} width={720} onCancel={onClose} centered>
+      <p className="sr-muted">{t('focus.helpHint')}</p>
+      <div className="sr-focus-keys-head">
+        <label>
+          <input
+            type="checkbox"
+            checked={!keys.off}
+            onChange={({ target }) => keys.setOff(!target.checked)}
+          />{' '}
+          {t('focus.helpOff')}
+        </label>
+        <Button size="small" disabled={!keys.changed} onClick={keys.reset}>
+          {t('focus.helpReset')}
+        </Button>
+      </div>
+      <p className="sr-error" role={said ? 'alert' : undefined}>
+        {said}
+      </p>
+      <ul className="sr-focus-keys">
+        {commands.map((command) => (
+          <li key={command}>
+            <span>{what(command)}</span>
+            <Button
+              size="small"
+              aria-label={
+                recording === command
+                  ? t('focus.recording')
+                  : `${labelOf(keys.map[command][0] ?? '')}. ${t('focus.changeKey', { what: what(command) })}`
+              }
+              title={t('focus.change')}
+              onClick={({ currentTarget }) => {
+                // Not every browser gives the focus to a button that is clicked.
+                currentTarget.focus()
+                setRecording(command)
+                setSaid('')
+              }}
+              onBlur={() => setRecording(undefined)}
+              onKeyDown={(event) => record(event, command)}
+            >
+              {recording === command
+                ? t('focus.recording')
+                : keys.map[command].map((chord) => <Key key={chord}>{labelOf(chord)}</Key>)}
+            </Button>
+          </li>
+        ))}
+        <li>
+          <span>{t('focus.helpDigits')}</span>
+          <Key>0 – 9</Key>
+        </li>
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clockText } from '../../shared/moments.ts'
+import { RowButton } from '../../ui/RowButton.tsx'
+import { Key } from './Key.tsx'
+import type { Decided } from './work-state.ts'
+
+interface LastLineProps {
+  entry: Decided | undefined
+  undoKey: string
+  onUndo: () => void
+}
+
+/** Seconds until it cannot be taken back; undefined until the server has it. */
+function useSecondsLeft(entry: Decided | undefined): number | undefined {
+  const [, tick] = useState(0)
+  const until = entry?.undoUntil
+  const isOver = until !== undefined && until < Date.now()
+  useEffect(() => {
+    if (until === undefined || isOver) return
+    const timer = setInterval(() => tick((count) => count + 1), 250)
+    return () => clearInterval(timer)
+  }, [until, isOver])
+  return until === undefined ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000))
+}
+
+/** The last decision and the way back from it: always in the same place, and not only for a moment. */
+export function LastLine({ entry, undoKey, onUndo }: LastLineProps) {
+  const { t } = useTranslation()
+  const seconds = useSecondsLeft(entry)
+  if (!entry) return <p className="sr-focus-last sr-muted">{t('focus.noneYet')}</p>
+  const { item, choice } = entry
+  return (
+    <p className="sr-focus-last">
+      <span className="sr-muted">{t('focus.last')}</span>
+      <strong>{t('focus.lastLine', { id: item.id, did: t(`focus.did.${choice.action}`) })}</strong>
+      <RowButton onClick={onUndo} disabled={seconds === 0}>
+        {seconds ? t('focus.undoIn', { time: clockText(seconds) }) : t('focus.undo')}{' '}
+        <Key>{undoKey}</Key>
+      </RowButton>
+    </p>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Mark } from '@screening-room/contract/receipt'
+import { dismissalMessage, isBlank, longestReason } from '@screening-room/contract/review'
+import { Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppearance } from '../../shared/appearance.ts'
+import { marksText, reasonAt } from '../../shared/moments.ts'
+import { type DraftQueue, useDraft } from '../../shared/useDraft.ts'
+import { isComposing } from '../../ui/is-composing.ts'
+
+interface OwnTextProps {
+  queue: DraftQueue
+  id: number
+  marks: readonly Mark[]
+  onSend: (message: string, typed: string) => void
+  onClose: () => void
+}
+
+/** A reason in one's own words. It is a draft until the server has it, whatever happens in between. */
+export function OwnText({ queue, id, marks, onSend, onClose }: OwnTextProps) {
+  const { t } = useTranslation()
+  const { language } = useAppearance()
+  const field = useId()
+  const draft = useDraft(queue, id)
+  const [restored] = useState(draft.text !== '')
+  const [error, setError] = useState('')
+  const required = queue !== 'certification'
+  const message = reasonAt(marks, required ? draft.text.trim() : draft.text, language)
+
+  const problem = () => {
+    const typed = [...message].length
+    if (required && isBlank(draft.text)) return t('reject.empty')
+    if (queue === 'personal-video' && message === dismissalMessage)
+      return t('videos.reservedReason')
+    return typed > longestReason ? t('reject.tooLong', { typed, most: longestReason }) : ''
+  }
+  const submit = () => {
+    const wrong = problem()
+    setError(wrong)
+    if (wrong === '') onSend(message, draft.text)
+  }
+  const moments = marksText(marks, language)
+  const hint = restored && draft.text ? t('reject.restored') : t('focus.sendHint')
+
+  return (
+    <div className="sr-focus-own">
+      <label htmlFor={field}>
+        {t('reject.reason')}
+        {moments && <span className="sr-muted"> · {moments}: …</span>}
+      </label>
+      <Input.TextArea
+        id={field}
+        autoFocus
+        rows={4}
+        value={draft.text}
+        placeholder={t('reject.placeholder')}
+        aria-invalid={error !== ''}
+        aria-describedby={`${field}-said`}
+        {...(error ? { status: 'error' as const } : {})}
+        onChange={(event) => {
+          draft.setText(event.target.value)
+          setError('')
+        }}
+        onKeyDown={(event) => {
+          if (isComposing(event)) return
+          if (event.key === 'Escape') onClose()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) submit()
+        }}
+      />
+      <div className="sr-focus-strip-foot">
+        <span
+          id={`${field}-said`}
+          className={error ? 'sr-error' : 'sr-muted'}
+          role={error ? 'alert' : undefined}
+        >
+          {error || hint}
+        </span>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button danger type="primary" onClick={submit}>
+          {t('focus.send')}
+        </Button>
+      </div>
+    </div>
+  )
+}

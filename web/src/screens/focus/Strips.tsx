@@ -1,0 +1,113 @@
+import type { Reason } from '@screening-room/contract/reasons'
+import type { ReportReason } from '@screening-room/contract/reports'
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppearance } from '../../shared/appearance.ts'
+import { useReasonNames } from '../../shared/useReasons.ts'
+import { Text } from '../../ui/Text.tsx'
+import { Key } from './Key.tsx'
+
+interface FrameProps {
+  label: string
+  children: ReactNode
+}
+
+/** Has the focus while it is open, so that Enter presses no button by chance. */
+function Frame({ label, children }: FrameProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => frame.current?.focus({ preventScroll: true }), [])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in columns everywhere
+    <div ref={frame} className="sr-focus-strip" role="group" aria-label={label} tabIndex={-1}>
+      {children}
+    </div>
+  )
+}
+
+interface RejectStripProps {
+  reasons: readonly Reason[] | undefined
+  keysOff: boolean
+  onPick: (reason: Reason) => void
+  onOwn: () => void
+  /** What stands in for reasons that could not be read. */
+  failure: ReactNode
+}
+
+export function RejectStrip({ reasons, keysOff, onPick, onOwn, failure }: RejectStripProps) {
+  const { t } = useTranslation()
+  const { language } = useAppearance()
+  const english = language === 'en'
+  return (
+    <Frame label={t('focus.reasons')}>
+      {failure}
+      {reasons?.length === 0 && <p className="sr-muted">{t('focus.reasonsNone')}</p>}
+      <ul className="sr-focus-reasons">
+        {reasons?.map((reason) => (
+          <li key={reason.id}>
+            <button
+              type="button"
+              title={english ? reason.textEn : reason.text}
+              aria-keyshortcuts={reason.digit && !keysOff ? String(reason.digit) : undefined}
+              onClick={() => onPick(reason)}
+            >
+              <Key>{reason.digit && !keysOff ? String(reason.digit) : ''}</Key>
+              <Text>{english ? reason.labelEn : reason.label}</Text>
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" aria-keyshortcuts={keysOff ? undefined : '0'} onClick={onOwn}>
+            <Key>{keysOff ? '' : '0'}</Key>
+            {t('focus.ownText')}
+          </button>
+        </li>
+      </ul>
+    </Frame>
+  )
+}
+
+interface TakeDownStripProps {
+  reasons: readonly ReportReason[]
+  ticked: readonly number[]
+  error: string
+  keysOff: boolean
+  onToggle: (id: number) => void
+  onSend: () => void
+  failure: ReactNode
+}
+
+export function TakeDownStrip(props: TakeDownStripProps) {
+  const { reasons, ticked, error, keysOff, onToggle, onSend, failure } = props
+  const { t } = useTranslation()
+  const name = useReasonNames()
+  // What is ticked from the start must not hide below the edge of the list.
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <Frame label={t('takeDown.title')}>
+      {failure}
+      <ul ref={list} className="sr-focus-reasons">
+        {reasons.map(({ id }, index) => (
+          <li key={id}>
+            <label>
+              <Key>{index < 9 && !keysOff ? String(index + 1) : ''}</Key>
+              <input type="checkbox" checked={ticked.includes(id)} onChange={() => onToggle(id)} />
+              <Text>{name(id)}</Text>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <div className="sr-focus-strip-foot">
+        <span className={error ? 'sr-error' : 'sr-muted'} role={error ? 'alert' : undefined}>
+          {error || (keysOff ? '' : t('focus.takeDownHint'))}
+        </span>
+        <Button danger type="primary" onClick={onSend} aria-keyshortcuts="Enter">
+          {t('focus.takeDown')} <Key>{keysOff ? '' : 'Enter'}</Key>
+        </Button>
+      </div>
+    </Frame>
+  )
+}

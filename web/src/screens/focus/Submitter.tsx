@@ -1,0 +1,91 @@
+import {
+  type Claimed,
+  type FocusQueue,
+  type focusCalls,
+  queueOf,
+} from '@screening-room/contract/focus'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallResult } from '../../api/queries.ts'
+import { shownTime } from '../../shared/dates.ts'
+import { QuietFailure } from '../../shared/Failure.tsx'
+import { History } from '../../shared/History.tsx'
+import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { useReasonNames } from '../../shared/useReasons.ts'
+import { Text } from '../../ui/Text.tsx'
+
+interface SubmitterProps {
+  queue: FocusQueue
+  item: Claimed
+  about: CallResult<typeof focusCalls.about>
+}
+
+const counts = ['approved', 'rejected', 'takenDown', 'pending', 'reports'] as const
+
+/** Who handed it in and how that went before; what else was reported; what happened to it. */
+export function Submitter({ queue, item, about }: SubmitterProps) {
+  const { t } = useTranslation()
+  const submitter = about.data?.data.submitter
+  return (
+    <>
+      <section className="sr-focus-submitter" aria-label={t('focus.submitter')}>
+        <h3>
+          {t('focus.submitter')}{' '}
+          {submitter && <Text>{submitter.nickName ?? `#${submitter.id}`}</Text>}
+        </h3>
+        <QuietFailure text={t('focus.aboutFailed')} reading={about} />
+        {about.data && !submitter && <p className="sr-muted">{t('focus.submitterUnknown')}</p>}
+        {(submitter || about.isPending) && (
+          <ul>
+            {counts.map((name) => (
+              <li key={name} data-some={submitter ? submitter[name] > 0 : false}>
+                <strong>{submitter ? submitter[name] : '–'}</strong> {t(`focus.${name}Count`)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {item.video && <Reports about={about} />}
+      <PastDecisions key={item.id} queue={queue} id={item.id} />
+    </>
+  )
+}
+
+function Reports({ about }: Pick<SubmitterProps, 'about'>) {
+  const { t } = useTranslation()
+  const reasonName = useReasonNames()
+  const reports = about.data?.data.reports ?? []
+  if (reports.length === 0) return null
+  return (
+    <section className="sr-focus-reports" aria-label={t('focus.reportsOn')}>
+      <h3>
+        {t('focus.reportsOn')} <span className="sr-count">{reports.length}</span>
+      </h3>
+      <ul>
+        {reports.slice(0, 6).map((report) => (
+          <li key={report.id}>
+            <Text>{reasonName(report.reportMessageId)}</Text>
+            <time>{shownTime(report.createTime ?? report.reportTime)}</time>
+            <ReviewStatus value={report.reportStatus} of="reportStatus" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Asked for when it is opened. */
+function PastDecisions({ queue, id }: { queue: FocusQueue; id: number }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const kind = queueOf[queue]
+  return (
+    <details
+      className="sr-focus-history"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{t('history.title')}</summary>
+      {open && <History queue={kind === 'report' ? 'video' : kind} id={id} />}
+    </details>
+  )
+}

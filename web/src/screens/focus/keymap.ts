@@ -1,0 +1,155 @@
+/*
+ * Which key does what. A key is told by its place (`event.code`), not by what it types: caps lock, a
+ * Chinese input method or another layout change nothing. Places are named as on a US keyboard.
+ */
+
+export const commands = [
+  'approve',
+  'reject',
+  'dismiss',
+  'takeDown',
+  'skip',
+  'next',
+  'previous',
+  'undo',
+  'feature',
+  'playPause',
+  'back',
+  'forward',
+  'backOne',
+  'forwardOne',
+  'frameBack',
+  'frameForward',
+  'slower',
+  'faster',
+  'mark',
+  'mute',
+  'fullscreen',
+  'blur',
+  'grey',
+  'hide',
+  'help',
+  'quit',
+] as const
+export type Command = (typeof commands)[number]
+
+/** `KeyA`, `Shift+Comma`, `Mod+KeyZ`; Mod is Ctrl or ⌘. */
+export type Chord = string
+export type Keymap = Record<Command, readonly Chord[]>
+
+/** The preset "Triage". The first of several is the one on the button. */
+export const triage: Keymap = {
+  approve: ['KeyA'],
+  reject: ['KeyR'],
+  dismiss: ['KeyD'],
+  takeDown: ['KeyT'],
+  skip: ['KeyS'],
+  next: ['KeyJ'],
+  previous: ['KeyK'],
+  undo: ['KeyZ', 'Mod+KeyZ'],
+  feature: ['Shift+Digit8', 'NumpadMultiply'],
+  playPause: ['Space'],
+  back: ['ArrowLeft'],
+  forward: ['ArrowRight'],
+  backOne: ['Shift+ArrowLeft'],
+  forwardOne: ['Shift+ArrowRight'],
+  frameBack: ['Comma'],
+  frameForward: ['Period'],
+  slower: ['Shift+Comma'],
+  faster: ['Shift+Period'],
+  mark: ['KeyI'],
+  mute: ['KeyM'],
+  fullscreen: ['KeyF'],
+  blur: ['KeyB'],
+  grey: ['Shift+KeyB'],
+  hide: ['KeyH'],
+  help: ['Shift+Slash'],
+  quit: ['KeyQ'],
+}
+
+export type Changes = Partial<Record<Command, Chord>>
+
+/** The preset with what somebody recorded instead. What cannot be a key is left out. */
+export function keymapOf(changes: Changes): Keymap {
+  const changed = commands.flatMap((command) => {
+    const chord = changes[command]
+    const others = triage[command].slice(1)
+    return chord && isRecordable(chord) ? [[command, [chord, ...others]] as const] : []
+  })
+  return { ...triage, ...Object.fromEntries(changed) }
+}
+
+export interface KeyPress {
+  code: string
+  shiftKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+
+const modifier = /^(Shift|Control|Alt|Meta|OS|CapsLock|Fn)/
+
+/** Empty for a modifier alone, and for what belongs to the system. */
+export function chordOf({ code, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): Chord {
+  if (!code || modifier.test(code) || altKey) return ''
+  return `${ctrlKey || metaKey ? 'Mod+' : ''}${shiftKey ? 'Shift+' : ''}${code}`
+}
+
+export function commandOf(map: Keymap, press: KeyPress): Command | undefined {
+  const chord = chordOf(press)
+  return chord === '' ? undefined : commands.find((command) => map[command].includes(chord))
+}
+
+/** Reasons and tenths of the video: the row of digits, or the number pad. */
+export function digitOf(press: KeyPress): number | undefined {
+  const found = /^(?:Digit|Numpad)(\d)$/.exec(chordOf(press))
+  return found ? Number(found[1]) : undefined
+}
+
+/** Digits are the reasons', and these keys work as everywhere. */
+const taken = /^(?:Shift\+)?(?:Digit\d|Numpad\d|Tab|Enter|NumpadEnter|Escape|F\d+)$/
+
+export function isRecordable(chord: Chord): boolean {
+  if (chord === 'Shift+Digit8') return true
+  return chord !== '' && !chord.startsWith('Mod+') && !taken.test(chord)
+}
+
+/** Who has this key already. */
+export function holderOf(map: Keymap, chord: Chord): Command | undefined {
+  return commands.find((command) => map[command].includes(chord))
+}
+
+const shifted: Record<string, string> = {
+  'Shift+Comma': '<',
+  'Shift+Period': '>',
+  'Shift+Slash': '?',
+  'Shift+Digit8': '*',
+}
+const signs: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Backslash: '\\',
+  Semicolon: ';',
+  Quote: "'",
+  BracketLeft: '[',
+  BracketRight: ']',
+  Minus: '-',
+  Equal: '=',
+  Backquote: '`',
+  NumpadMultiply: 'Num *',
+}
+
+/** As it is written on a button. */
+export function labelOf(chord: Chord): string {
+  const known = shifted[chord]
+  if (known) return known
+  const parts = chord.split('+')
+  const code = parts.pop() ?? ''
+  const sign = signs[code] ?? code.replace(/^(?:Key|Digit)/, '')
+  return [...parts.map((part) => (part === 'Mod' ? 'Ctrl/⌘' : part)), sign].join(' + ')
+}

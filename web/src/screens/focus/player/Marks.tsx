@@ -1,0 +1,36 @@
+import type { Mark } from '@screening-room/contract/receipt'
+import { useTranslation } from 'react-i18next'
+import { momentText } from '../../../shared/moments.ts'
+import { PlainButton } from './PlainButton.tsx'
+
+interface MarksProps {
+  marks: readonly Mark[]
+  onSeek: (time: number) => void
+  onMarks: (marks: Mark[]) => void
+}
+
+/** One's own marks: to go back to, and to take away. */
+export function Marks({ marks, onSeek, onMarks }: MarksProps) {
+  const { t } = useTranslation()
+  if (marks.length === 0) return <p className="sr-rp-marks sr-muted">{t('focusPlayer.markHelp')}</p>
+  return (
+    <ul className="sr-rp-marks" aria-label={t('focusPlayer.marks')}>
+      {marks.map((mark) => (
+        <li key={mark.from}>
+          <PlainButton
+            label={t('focusPlayer.goTo', { time: momentText(mark) })}
+            onClick={() => onSeek(mark.from)}
+          >
+            {momentText(mark)}
+          </PlainButton>
+          <PlainButton
+            label={t('focusPlayer.removeMark', { time: momentText(mark) })}
+            onClick={() => onMarks(marks.filter((one) => one !== mark))}
+          >
+            ×
+          </PlainButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

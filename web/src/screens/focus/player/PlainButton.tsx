@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+interface PlainButtonProps {
+  children: ReactNode
+  onClick: () => void
+  label?: string
+  title?: string
+  pressed?: boolean
+  disabled?: boolean
+  className?: string
+}
+
+/** A click leaves the focus where it is: the keys of the screen go on working. */
+export function PlainButton({ label, pressed, className, ...rest }: PlainButtonProps) {
+  return (
+    <button
+      type="button"
+      className={className ?? 'sr-row-button'}
+      aria-label={label}
+      aria-pressed={pressed}
+      onMouseDown={(event) => event.preventDefault()}
+      {...rest}
+    />
+  )
+}

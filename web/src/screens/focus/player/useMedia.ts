@@ -1,0 +1,38 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Something of a video, read again with each of these events. */
+function useMedia<T extends string | number | boolean>(
+  video: HTMLVideoElement,
+  events: readonly (keyof HTMLVideoElementEventMap)[],
+  read: (video: HTMLVideoElement) => T,
+): T {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      for (const name of events) video.addEventListener(name, changed)
+      return () => {
+        for (const name of events) video.removeEventListener(name, changed)
+      }
+    },
+    [video, events],
+  )
+  return useSyncExternalStore(subscribe, () => read(video))
+}
+
+const timeEvents = ['timeupdate', 'seeking', 'seeked', 'loadedmetadata', 'emptied'] as const
+const lengthEvents = ['durationchange', 'emptied'] as const
+const pauseEvents = ['play', 'pause', 'ended', 'emptied'] as const
+
+export const useTime = (video: HTMLVideoElement) =>
+  useMedia(video, timeEvents, ({ currentTime }) => currentTime)
+
+/** Null while nobody knows, or where it has no end. */
+export const lengthOf = ({ duration }: HTMLVideoElement): number | null =>
+  Number.isFinite(duration) && duration > 0 ? duration : null
+
+/** As the video says, until then as the list says; 0 where nobody knows. */
+export function useLength(video: HTMLVideoElement, listed: number | null | undefined): number {
+  return useMedia(video, lengthEvents, (it) => lengthOf(it) ?? 0) || (listed ?? 0)
+}
+
+export const usePaused = (video: HTMLVideoElement) =>
+  useMedia(video, pauseEvents, ({ paused, ended }) => paused || ended)

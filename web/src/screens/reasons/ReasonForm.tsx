@@ -1,0 +1,154 @@
+import type { Reason } from '@screening-room/contract/reasons'
+import { isBlank, longestReason } from '@screening-room/contract/review'
+import { Button, Input, Select } from 'antd'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppearance } from '../../shared/appearance.ts'
+import { isComposing } from '../../ui/is-composing.ts'
+
+/** As the contract says; the server counts code points, so these never allow more. */
+const fields = [
+  { name: 'label', longest: 30, lang: 'zh-CN' },
+  { name: 'labelEn', longest: 60, lang: 'en' },
+  { name: 'text', longest: longestReason, lang: 'zh-CN' },
+  { name: 'textEn', longest: longestReason, lang: 'en' },
+] as const
+type Name = (typeof fields)[number]['name']
+
+export type Draft = Record<Name, string> & { digit?: number }
+
+export const emptyDraft: Draft = { label: '', labelEn: '', text: '', textEn: '' }
+export const draftOf = ({ label, labelEn, text, textEn, digit }: Reason): Draft => ({
+  label,
+  labelEn,
+  text,
+  textEn,
+  ...(digit ? { digit } : {}),
+})
+
+interface ReasonFormProps {
+  label: string
+  start: Draft
+  /** Reasons whose digit this one cannot have, where they are in use. */
+  others: readonly Reason[]
+  running: boolean
+  onSave: (draft: Draft) => Promise<void>
+  onClose: () => void
+}
+
+export function ReasonForm({ label, start, others, running, onSave, onClose }: ReasonFormProps) {
+  const { t } = useTranslation()
+  const { language } = useAppearance()
+  const id = useId()
+  const [draft, setDraft] = useState(start)
+  const [tried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useBackFocus()
+
+  const taken = others.find((one) => one.active && one.digit && one.digit === draft.digit)
+  const wrongDigit =
+    taken && t('reasons.digitTaken', { label: language === 'en' ? taken.labelEn : taken.label })
+  const wrong = (name: Name) => (tried && isBlank(draft[name]) ? t('reasons.required') : undefined)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const first = fields.find(({ name }) => isBlank(draft[name]))?.name ?? (taken && 'digit')
+    if (first) return form.current?.querySelector<HTMLElement>(`[id="${id}-${first}"]`)?.focus()
+    const trimmed = fields.map(({ name }) => [name, draft[name].trim()])
+    if (!running) void onSave({ ...draft, ...Object.fromEntries(trimmed) })
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (isComposing(event)) {
+      if (event.key === 'Enter') event.preventDefault()
+    } else if (event.key === 'Escape' && !isExpanded(event.target)) onClose()
+  }
+
+  return (
+    <form
+      ref={form}
+      className="sr-reason-form"
+      aria-label={label}
+      onSubmit={submit}
+      onKeyDown={onKey}
+    >
+      {fields.map(({ name, longest, lang }, index) => {
+        const field = {
+          id: `${id}-${name}`,
+          lang,
+          maxLength: longest,
+          autoComplete: 'off',
+          autoFocus: index === 0,
+          value: draft[name],
+          'aria-required': true,
+          'aria-invalid': wrong(name) !== undefined,
+          'aria-describedby': `${id}-${name}-wrong`,
+          ...(wrong(name) ? { status: 'error' as const } : {}),
+          onChange: ({ target }: { target: { value: string } }) =>
+            setDraft({ ...draft, [name]: target.value }),
+        }
+        return (
+          <div key={name}>
+            <label htmlFor={`${id}-${name}`}>{t(`reasons.${name}`)}</label>
+            {longest === longestReason ? (
+              <Input.TextArea rows={3} {...field} />
+            ) : (
+              <Input {...field} />
+            )}
+            <p id={`${id}-${name}-wrong`} className="sr-error" aria-live="polite">
+              {wrong(name)}
+            </p>
+          </div>
+        )
+      })}
+      <div className="sr-reason-digit">
+        <label htmlFor={`${id}-digit`}>{t('reasons.digit')}</label>
+        <Select
+          id={`${id}-digit`}
+          value={String(draft.digit ?? '')}
+          options={[
+            { value: '', label: t('reasons.noDigit') },
+            ...Array.from({ length: 9 }, (_, n) => ({ value: `${n + 1}`, label: `${n + 1}` })),
+          ]}
+          aria-describedby={`${id}-digit-said`}
+          {...(wrongDigit ? { status: 'error' as const } : {})}
+          onChange={(value) => {
+            const { digit: _, ...rest } = draft
+            setDraft(value ? { ...rest, digit: Number(value) } : rest)
+          }}
+        />
+        <p
+          id={`${id}-digit-said`}
+          className={wrongDigit ? 'sr-error' : 'sr-muted'}
+          aria-live="polite"
+        >
+          {wrongDigit ?? t('reasons.digitHint')}
+        </p>
+      </div>
+      <div className="sr-reason-buttons">
+        <Button disabled={running} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="primary" htmlType="submit" loading={running}>
+          {t('reasons.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A list of choices that is open: Escape is for that. */
+const isExpanded = (target: EventTarget) =>
+  target instanceof Element && target.getAttribute('aria-expanded') === 'true'
+
+/** When the form closes, the focus goes back to what opened it. */
+function useBackFocus() {
+  // In an effect it would be too late: by then the first field has the focus.
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      setTimeout(() => before instanceof HTMLElement && before.isConnected && before.focus())
+    },
+    [before],
+  )
+}

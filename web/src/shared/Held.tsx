@@ -1,0 +1,47 @@
+import { UserOutlined } from '@ant-design/icons'
+import type { FocusQueue, Holder } from '@screening-room/contract/focus'
+import { status } from '@screening-room/contract/review'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../api/session.ts'
+import { shownTime } from './dates.ts'
+import { useHolders } from './useHolders.ts'
+import './shared.css'
+
+/** "Mei is on it": a name and a small figure, so that it is not colour alone. */
+export function Held({ by }: { by: Holder['by'] }) {
+  const { t } = useTranslation()
+  const { userInfo } = useSession()
+  const text = by.id === userInfo?.id ? t('held.byMe') : t('held.byOther', { who: by.nickName })
+  return (
+    <span className="sr-held" title={text}>
+      <UserOutlined aria-hidden />
+      <bdi>{text}</bdi>
+    </span>
+  )
+}
+
+interface HeldNoteProps {
+  queue: FocusQueue
+  /** Of the queue; for reports, of the video. */
+  id: number | undefined
+  /** Only what is pending can be in somebody's hands. */
+  at: number | undefined
+}
+
+/** In a dialog: somebody else is about to decide on this. */
+export function HeldNote({ queue, id, at }: HeldNoteProps) {
+  const { t } = useTranslation()
+  const { userInfo } = useSession()
+  const holderOf = useHolders(queue)
+  const holder = id === undefined || at !== status.pending ? undefined : holderOf(id)
+  const since = shownTime(holder?.since).slice(11, 16)
+  return (
+    <p className="sr-held-note" role="status" hidden={!holder}>
+      {holder && <UserOutlined aria-hidden />}
+      {holder &&
+        (holder.by.id === userInfo?.id
+          ? t('held.noteMine', { since })
+          : t('held.note', { who: holder.by.nickName, since }))}
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReasonQueue } from '@screening-room/contract/reasons'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppearance } from './appearance.ts'
+import type { DraftQueue } from './useDraft.ts'
+import { useRejectReasons } from './useRejectReasons.ts'
+import './reasons.css'
+
+const queues: Partial<Record<DraftQueue, ReasonQueue>> = {
+  certification: 'certification',
+  project: 'project',
+  'project-video': 'video',
+  'personal-video': 'video',
+}
+
+interface ReasonChipsProps {
+  queue: DraftQueue
+  /** What stands in the field. */
+  text: string
+  onText: (text: string) => void
+}
+
+/** Reasons that are written already: one fills the field, and adds a line where something stands there. */
+export function ReasonChips({ queue, text, onText }: ReasonChipsProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { language } = useAppearance()
+  const reasons = useRejectReasons(queues[queue])
+  if (!reasons.length) return null
+  const fill = (words: string) => {
+    const before = text.trimEnd()
+    if (before.includes(words)) return onText(text)
+    onText(before ? `${before}\n${words}` : words)
+  }
+  return (
+    <div className="sr-reason-chips">
+      <span id={id}>{t('reject.chips')}</span>
+      <ul aria-labelledby={id}>
+        {reasons.map((reason) => {
+          const words = language === 'en' ? reason.textEn : reason.text
+          return (
+            <li key={reason.id}>
+              <button type="button" title={words} onClick={() => fill(words)}>
+                {language === 'en' ? reason.labelEn : reason.label}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

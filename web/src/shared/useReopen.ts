@@ -1,0 +1,52 @@
+import { type AnyCall, administrators } from '@screening-room/contract/call'
+import { historyCalls } from '@screening-room/contract/history'
+import { canDo } from '@screening-room/contract/review'
+import { useTranslation } from 'react-i18next'
+import { config } from '../api/config.ts'
+import { useSession } from '../api/session.ts'
+import type { DialogAction } from './DetailDialog.tsx'
+import { useAction } from './useAction.ts'
+import { useRejectDialog } from './useRejectDialog.tsx'
+
+interface Reopenable {
+  queue: 'certification' | 'project' | 'video'
+  id: number
+  /** The item's status; undefined while it is not known. */
+  at: number | undefined
+  /** The calls whose answers it changes. */
+  reload: readonly AnyCall[]
+  onDone: () => void
+}
+
+/** What an administrator may do with a decided item: make it pending again, for a reason. */
+export function useReopen({ queue, id, at, reload, onDone }: Reopenable): DialogAction[] {
+  const { t } = useTranslation()
+  const { userInfo } = useSession()
+  const reopen = useAction(historyCalls.reopen, {
+    done: 'reopen.done',
+    failed: { plain: 'reopen.failed' },
+    reload,
+  })
+  const askReason = useRejectDialog()
+  const mayReopen = config().ours && userInfo?.role && administrators.includes(userInfo.role)
+  if (!mayReopen || at === undefined || !canDo(queue, 'reopen', at)) return []
+  return [
+    {
+      key: 'reopen',
+      label: t('reopen.action'),
+      hint: t('reopen.hint'),
+      disabled: reopen.running,
+      loading: reopen.running,
+      onClick: () =>
+        askReason({
+          for: 'reopen',
+          queue: `reopen-${queue}`,
+          id,
+          title: t('reopen.title'),
+          required: true,
+          submit: (message) => reopen.run({ queue, id, message: message.trim() }),
+          onDone,
+        }),
+    },
+  ]
+}

@@ -1,0 +1,319 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { focusCalls } from '@screening-room/contract/focus'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { readConfig } from '../src/api/client.ts'
+import { setConfig } from '../src/api/config.ts'
+import { storeToken } from '../src/api/token.ts'
+import { createWork, type FocusWork, grace } from '../src/screens/focus/work.ts'
+
+/* The work on a queue against a server that answers as each test says. */
+
+interface Asked {
+  call: string
+  key: string | undefined
+  fields: Record<string, string>
+}
+type Answer = Record<string, unknown> | 'nothing'
+
+let server: Server
+let asked: Asked[] = []
+let queue: number[] = []
+let handedOut = 2
+let answers: Record<string, (asked: Asked) => Answer | Promise<Answer>>
+let clock = 1_000_000
+
+const nameOf = (path: string) =>
+  Object.entries(focusCalls).find(([, call]) => call.path === path)?.[0] ?? path
+const claimed = (id: number) => ({
+  lease: `lease-${id}`,
+  id,
+  secondsLeft: 300,
+  project: {
+    id,
+    title: `Project ${id}`,
+    ownerId: 1,
+    ownerCertified: true,
+    roleIds: [],
+    videoCount: 0,
+    status: 0,
+    createTime: '2026-01-01T00:00:00',
+    videos: [],
+  },
+})
+const idOf = ({ fields }: Asked) => Number(fields.lease?.replace('lease-', ''))
+const refusal = (code: number, msg: string) => ({ code, msg })
+
+beforeAll(async () => {
+  vi.stubGlobal('navigator', { language: 'en' })
+  storeToken('113800000001')
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', async () => {
+      const call = nameOf(request.url ?? '')
+      const key = request.headers['idempotency-key']?.toString()
+      const one = { call, key, fields: Object.fromEntries(new URLSearchParams(body)) }
+      asked.push(one)
+      const answer = (await answers[call]?.(one)) ?? {}
+      if (answer === 'nothing') return request.socket.destroy()
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ code: 200, msg: 'ok', ...answer }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await readConfig()
+})
+afterAll(() => void server.close())
+
+beforeEach(() => {
+  setConfig({ host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ours: true })
+  asked = []
+  queue = [1, 2, 3, 4]
+  handedOut = 2
+  answers = {
+    next: () => ({
+      data: {
+        items: queue.slice(0, handedOut).map(claimed),
+        left: queue.length,
+        more: false,
+        skipped: 0,
+        held: 0,
+      },
+    }),
+    decide: (one) => {
+      queue = queue.filter((id) => id !== idOf(one))
+      return { data: { decision: `decision-${idOf(one)}`, graceSeconds: 10 } }
+    },
+    skip: (one) => {
+      queue = queue.filter((id) => id !== idOf(one))
+      return {}
+    },
+    undo: ({ fields }) => {
+      const id = Number(fields.decision?.replace('decision-', ''))
+      queue = [id, ...queue]
+      return { data: { item: claimed(id) } }
+    },
+    extend: () => ({
+      data: { leases: queue.slice(0, 2).map((id) => `lease-${id}`), secondsLeft: 300 },
+    }),
+  }
+})
+
+const ids = (work: FocusWork) => work.now().items.map(({ id }) => id)
+const calls = () => asked.map(({ call }) => call)
+const later = (by: number) => {
+  clock += by
+}
+const quiet = (work: FocusWork) =>
+  vi.waitFor(() => {
+    const { unsent, looking } = work.now()
+    expect([unsent, looking]).toEqual([0, false])
+  })
+
+async function start() {
+  const work = createWork({ filter: { queue: 'project' }, now: () => clock })
+  work.open()
+  await vi.waitFor(() => expect(work.now().phase).toBe('working'))
+  later(grace)
+  return work
+}
+const approve = { action: 'approve' as const }
+
+it('the next item is there at once; the requests follow in order, each under its own key', async () => {
+  const work = await start()
+  expect(ids(work)).toEqual([1, 2])
+  expect(work.decide(approve)).toBe(true)
+  expect(ids(work)).toEqual([2])
+  later(grace)
+  expect(work.decide({ action: 'reject', message: 'No.' })).toBe(true)
+  expect(work.now()).toMatchObject({ items: [], unsent: 2, left: 2 })
+  await quiet(work)
+  expect(ids(work)).toEqual([3, 4])
+  expect(calls()).toEqual(['next', 'decide', 'decide', 'next'])
+  const keys = asked.flatMap(({ key }) => key ?? [])
+  expect(new Set(keys).size).toBe(2)
+  expect(asked[2]?.fields).toMatchObject({ lease: 'lease-2', action: 'reject', message: 'No.' })
+})
+
+it('a second press right after the item changed does not hit the next item', async () => {
+  const work = await start()
+  expect(work.decide(approve)).toBe(true)
+  expect(work.decide(approve)).toBe(false)
+  later(grace - 1)
+  expect(work.decide(approve)).toBe(false)
+  expect(work.skip()).toBe(false)
+  later(1)
+  expect(work.decide(approve)).toBe(true)
+  await quiet(work)
+  expect(calls().filter((call) => call === 'decide')).toHaveLength(2)
+})
+
+it('what is refused comes back to the front with its text and why', async () => {
+  const work = await start()
+  answers.decide = () => refusal(400, 'Reject reason cannot be empty')
+  work.decide({ action: 'reject', message: ' ', own: ' ' })
+  await quiet(work)
+  expect(ids(work)[0]).toBe(1)
+  expect(work.now()).toMatchObject({ decided: [], tally: { reject: 0 }, left: 4 })
+  expect(work.now().troubles['lease-1']).toMatchObject({
+    said: 'Reject reason cannot be empty',
+    gone: false,
+    choice: { own: ' ' },
+  })
+})
+
+it('what somebody else has can only be put away', async () => {
+  const work = await start()
+  answers.decide = () => {
+    queue = [2, 3]
+    return refusal(409, 'This item is no longer yours to decide: held by Li Lei')
+  }
+  work.decide(approve)
+  await quiet(work)
+  later(grace)
+  expect(ids(work)).toEqual([1, 2, 3])
+  expect(work.now().troubles['lease-1']).toMatchObject({ gone: true, said: /Li Lei/ })
+  expect(work.decide(approve)).toBe(false)
+  work.goOn()
+  await quiet(work)
+  expect(ids(work)).toEqual([2, 3])
+})
+
+it('without an answer it is sent again under the same key', async () => {
+  const work = await start()
+  answers.decide = () => 'nothing'
+  queue = [1, 2, 3, 4]
+  work.decide(approve)
+  await vi.waitFor(() => expect(work.now().stuck).toBe(true))
+  later(grace)
+  work.decide(approve)
+  expect(work.now().unsent).toBe(2)
+  answers.decide = (one) => ({ data: { decision: `decision-${idOf(one)}`, graceSeconds: 10 } })
+  queue = [3, 4]
+  work.wake()
+  await quiet(work)
+  expect(work.now().stuck).toBe(false)
+  const first = asked.filter(({ call, fields }) => call === 'decide' && fields.lease === 'lease-1')
+  expect(first.length).toBeGreaterThan(1)
+  expect(new Set(first.map(({ key }) => key)).size).toBe(1)
+  expect(ids(work)).toEqual([3, 4])
+})
+
+it('with three on their way nothing more is decided', async () => {
+  const { decide } = answers
+  answers.decide = () => 'nothing'
+  handedOut = 4
+  const work = await start()
+  const worked = [1, 2, 3, 4].map(() => {
+    later(grace)
+    return work.decide(approve)
+  })
+  expect(worked).toEqual([true, true, true, false])
+  await vi.waitFor(() => expect(work.now().stuck).toBe(true))
+  answers = { ...answers, ...(decide && { decide }) }
+  work.wake()
+  await quiet(work)
+})
+
+it('undo brings the item back at once, several deep, and tells the server which decision', async () => {
+  const work = await start()
+  work.decide(approve)
+  later(grace)
+  work.decide(approve)
+  await quiet(work)
+  expect(work.undo()?.item.id).toBe(2)
+  expect(work.undo()?.item.id).toBe(1)
+  expect(ids(work).slice(0, 2)).toEqual([1, 2])
+  expect(work.undo()).toBeUndefined()
+  await quiet(work)
+  const undone = asked.filter(({ call }) => call === 'undo').map(({ fields }) => fields.decision)
+  expect(undone).toEqual(['decision-2', 'decision-1'])
+  expect(work.now()).toMatchObject({ decided: [], tally: { approve: 0 } })
+})
+
+it('undo of what is not sent yet sends nothing at all', async () => {
+  const work = await start()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { decide } = answers
+  answers.decide = async (one) => {
+    await held
+    return decide?.(one) ?? 'nothing'
+  }
+  work.decide(approve)
+  later(grace)
+  work.decide(approve)
+  expect(work.undo()?.item.id).toBe(2)
+  release()
+  await quiet(work)
+  expect(calls()).not.toContain('undo')
+  expect(asked.filter(({ call }) => call === 'decide')).toHaveLength(1)
+  expect(ids(work)).toEqual([2, 3])
+})
+
+it('a refused undo takes the item off the screen again and says why; after the grace it is not tried', async () => {
+  const work = await start()
+  work.decide(approve)
+  await quiet(work)
+  answers.undo = () => refusal(409, 'Too late to undo')
+  work.undo()
+  await quiet(work)
+  expect(ids(work)).toEqual([2, 3])
+  expect(work.now()).toMatchObject({
+    notice: { kind: 'notUndone', id: 1, said: 'Too late to undo' },
+    tally: { approve: 1 },
+  })
+  expect(work.undo()).toBeUndefined()
+})
+
+it('when the leases have run out nothing is shown or decided until somebody is back', async () => {
+  const work = await start()
+  later(301_000)
+  expect(work.decide(approve)).toBe(false)
+  expect(work.now().phase).toBe('away')
+  queue = [3, 4]
+  await work.resume()
+  expect(ids(work)).toEqual([3, 4])
+  expect(work.now()).toMatchObject({ phase: 'working', notice: { kind: 'wentBack', id: 1 } })
+})
+
+it('a sign of life keeps the leases; what is lost on the screen says so', async () => {
+  const work = await start()
+  later(200_000)
+  work.beat()
+  await vi.waitFor(() => expect(calls()).toContain('extend'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  later(200_000)
+  work.check()
+  expect(work.now().phase).toBe('working')
+  queue = [2, 3]
+  work.beat()
+  await vi.waitFor(() => expect(work.now().troubles['lease-1']).toMatchObject({ gone: true }))
+})
+
+it('leaving sends what is unsent first and then gives the rest back', async () => {
+  const work = await start()
+  work.decide(approve)
+  work.close()
+  await vi.waitFor(() => expect(calls()).toContain('release'))
+  expect(calls()).toEqual(['next', 'decide', 'release'])
+})
+
+it('when the page goes away, the rest is given back only where nothing is unsent', async () => {
+  const work = await start()
+  work.leaveNow()
+  await vi.waitFor(() => expect(calls()).toEqual(['next', 'release']))
+  const other = await start()
+  asked = []
+  answers.decide = () => new Promise(() => {})
+  other.decide(approve)
+  await vi.waitFor(() => expect(calls()).toEqual(['decide']))
+  other.leaveNow()
+  await vi.waitFor(() => expect(calls()).toEqual(['decide', 'decide']))
+  expect(asked[0]?.key).toBe(asked[1]?.key)
+})
