@@ -19,7 +19,8 @@ export default defineConfig({
     globalSetup: ['server/test/setup/global.ts'],
     pool: 'forks',
     fileParallelism: true,
-    maxWorkers: 2,
+    // Twice the cores of the smallest machine: many tests wait for a limit to pass.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What is waited for comes when it comes; the usual second is too short on a busy machine.

@@ -9,7 +9,8 @@ export default defineConfig({
   globalSetup: './setup/global.ts',
   outputDir: './test-results',
   fullyParallel: false,
-  workers: 2,
+  // One more than the cores of the smallest machine: some tests wait more than they work.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

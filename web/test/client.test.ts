@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
+import { focusCalls } from '@screening-room/contract/focus'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onFailure, readConfig, send } from '../src/api/client.ts'
@@ -69,6 +70,16 @@ describe('what travels', () => {
     await send(certificationCalls.reject, { authId: 5, message: '模糊 & 旧' })
     expect(seen[0]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
     expect(new URLSearchParams(seen[0]?.body).get('message')).toBe('模糊 & 旧')
+  })
+
+  it('what is deeper than a list of values as JSON in one field', async () => {
+    const marks = [{ from: 42 }, { from: 61.5, to: 63 }]
+    const lease = '00000000-0000-4000-8000-000000000000'
+    const decision = { desk: 'desk-for-tests', lease, action: 'approve' as const }
+    await failing(send(focusCalls.decide, { ...decision, reasonIds: [3, 4], marks }))
+    const sent = new URLSearchParams(seen[0]?.body)
+    expect(JSON.parse(sent.get('marks') ?? '')).toEqual(marks)
+    expect(sent.getAll('reasonIds')).toEqual(['3', '4'])
   })
 
   it('repeated reasons, and an id in the path', async () => {
