@@ -338,14 +338,11 @@ test.describe('when things go wrong', () => {
 
     const sent = countRequests(page, certificationCalls.list)
     // The first tab learns of it by itself, or else from what it asks next.
-    await page
-      .getByRole('button', { name: 'Search' })
-      .click({ timeout: 3000 })
-      .catch(() => {})
+    const search = page.getByRole('button', { name: 'Search' })
+    await search.click({ timeout: 3000 }).catch(() => {})
     await expect(page).toHaveURL(/#\/login$/)
     expect(sent()).toBeLessThanOrEqual(1)
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(second))
-
     await other.goto(`${server.url}/#${place}?view=${id}`)
     await detail(other).getByRole('button', { name: 'Approve' }).click()
     await expect(toast(other, 'Approved')).toBeVisible()
