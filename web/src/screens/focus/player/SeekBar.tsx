@@ -37,6 +37,8 @@ export function SeekBar({ video, visit, length, marks, reportTimes }: SeekBarPro
     point(event)
   }
   const key = (event: KeyboardEvent) => {
+    // Not what is painted: two presses may come before the bar has followed the first.
+    const time = video.currentTime
     const to = { Home: 0, End: length, PageUp: time + length / 10, PageDown: time - length / 10 }
     const by = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5 }
     const target =
