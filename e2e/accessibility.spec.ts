@@ -46,7 +46,8 @@ for (const [language, colorScheme, rules] of [
       { name: 'video-review-search', path: '/dashboard/video-review?search=的' },
       { name: 'report-review-search', path: '/dashboard/report-review?search=的' },
     ]
-    let opened = false
+    // The first one too: signing in takes effect with a new page.
+    let opened = true
     for (const { name, path, open } of [...(await allPlaces(server)), ...searched]) {
       // What was opened by hand stays open: only a new page is without it.
       if (opened) await page.goto('about:blank')
