@@ -27,7 +27,7 @@ for (const [language, colorScheme, rules] of [
     browser,
     server,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     const context = await browser.newContext({
       bypassCSP: true,
       locale: language,
@@ -70,7 +70,7 @@ for (const [width, height] of [
   [320, 640],
 ] as const)
   test(`nothing scrolls sideways at ${width} pixels`, async ({ page, server }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height })
     await openAs(page, server, '/dashboard/auth-review', await server.addAccount('administrator'))
     for (const { name, path } of await allPlaces(server)) {
