@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findOrInstallBrowser } from '../scripts/browser.mjs'
-import { demoAccounts } from '../server/dist/db/demo/accounts.js'
 import { startServer } from './server.mjs'
+import { signIn } from './sign-in.mjs'
 
 /*
  * How long the page's main thread works for what a reviewer does all day, until it is painted, on a
@@ -15,14 +15,6 @@ const slowDown = Number(process.env.SLOW ?? 4)
 const goal = 100
 const rounds = Number(process.env.ROUNDS ?? 9)
 const settled = 800
-
-async function signIn(page, url) {
-  await page.goto(`${url}/#/login`)
-  await page.getByLabel('Phone number').fill(demoAccounts[0].phone)
-  await page.getByLabel('Password', { exact: true }).fill(demoAccounts[0].password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('table').waitFor()
-}
 
 /** Resolves two frames after `shown` says so: the first of them has painted it. */
 async function whenShown(page, shown) {

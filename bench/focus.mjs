@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findOrInstallBrowser } from '../scripts/browser.mjs'
-import { demoAccounts } from '../server/dist/db/demo/accounts.js'
 import { clips } from '../server/dist/db/demo/media.js'
 import { findRunning } from '../server/dist/db/embedded/running.js'
 import { openPool } from '../server/dist/db/pool.js'
 import { sql } from '../server/dist/db/sql.js'
 import { percentile } from './measure.mjs'
 import { startServer } from './server.mjs'
+import { signIn } from './sign-in.mjs'
 
 /*
  * Focus review in the browser: how soon the next item is on the screen after the key, on a processor
@@ -37,14 +37,6 @@ async function addVideos(db, day, count) {
       values (1, 1, ${`Film ${day} ${number}`}, 'For the bench.', ${banner}, ${file}, ${seconds}, 1,
         (select min(id) from category), 0, ${at}, ${at})`)
   }
-}
-
-async function signIn(page, url) {
-  await page.goto(`${url}/#/login`)
-  await page.getByLabel('Phone number').fill(demoAccounts[0].phone)
-  await page.getByLabel('Password', { exact: true }).fill(demoAccounts[0].password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('table').waitFor()
 }
 
 const focusAt = (day) => `/#/dashboard/focus/personal-video?start=${day}&end=${day}`

@@ -36,8 +36,6 @@ export const queueOf: Record<FocusQueue, Queue> = {
 
 /** A lease lasts this long without a sign of life. */
 export const leaseSeconds = 300
-/** Leases one desk may hold at once: the item on the screen and those that are fetched ahead. */
-export const mostLeases = 3
 
 const focusQueue = z.enum(focusQueues, { error: problem('one_of', focusQueues.join(', ')) })
 /** One screen of one person: made by the browser tab, so that two tabs never work on one item. */

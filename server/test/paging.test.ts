@@ -4,14 +4,14 @@ import { projectCalls } from '@screening-room/contract/projects'
 import { reportCalls } from '@screening-room/contract/reports'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Db, openPool, type Tx } from '../src/db/pool.ts'
+import type { Db, Tx } from '../src/db/pool.ts'
 import { allOf, type Sql, sql } from '../src/db/sql.ts'
 import { findDrift, findWrongSums, foldTallies, rebuildTallies } from '../src/store/housekeeping.ts'
 import { findVideos } from '../src/store/videos.ts'
 import type { Client } from './setup/client.ts'
 import { fillLists } from './setup/rows.ts'
 import { dice, seeded } from './setup/seed.ts'
-import { startServer, type TestServer } from './setup/server.ts'
+import { openOwnerPool, startServer, type TestServer } from './setup/server.ts'
 
 /*
  * Every list against the plain query that anybody would write: OFFSET and count(*). The counters are
@@ -259,13 +259,7 @@ describe('while counters fold and people decide', () => {
     expect(await findDrift(server.db)).not.toEqual([])
     expect(await findWrongSums(server.db)).not.toEqual([])
     // As the command has it: one waits for the other, and nobody for them.
-    const patient = openPool({
-      url: server.databaseUrls.app,
-      size: 2,
-      timeZone: 'UTC',
-      patient: true,
-      onError: () => {},
-    })
+    const patient = openOwnerPool(server.databaseUrls.app, 2)
     const { count, stop } = work()
     try {
       await expect.poll(() => count.decided).toBeGreaterThan(5)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { filterAt, hereAt, listAt, queueAt, waitingElsewhere } from '../src/screens/focus/place.ts'
-import { messageOf, ownReasons, reasonsOf, toggled } from '../src/screens/focus/strips.ts'
+import { messageOf, ownReasons, toggled } from '../src/screens/focus/strips.ts'
+import { reasonsOf } from '../src/shared/useRejectReasons.ts'
 
 const query = (text: string) => new URLSearchParams(text)
 
@@ -68,8 +69,8 @@ const reason = (id: number, digit: number | null, active = true) => ({
   active,
 })
 
-it('reasons stand in the order of their digits, those without one last, retired ones not at all', () => {
-  const all = [reason(1, null), reason(2, 9), reason(3, 1), reason(4, 2, false)]
+it('reasons are those of the queue, in the order they came, retired ones not at all', () => {
+  const all = [reason(3, 1), reason(4, 2, false), reason(2, 9), reason(1, null)]
   expect(reasonsOf(all, 'video').map(({ id }) => id)).toEqual([3, 2, 1])
   expect(reasonsOf(all, 'project')).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { dropOld, foldSearch, foldTallies, sealEvents } from '../store/housekeeping.ts'
+import { inRounds } from './rounds.ts'
 
 /* Seals events, folds counters and search about once a second; whichever replica gets the lock does it. */
 
@@ -14,13 +15,10 @@ async function tidyUp(db: Db): Promise<number> {
 }
 
 export function keepHouse(db: Db, log: Logger): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
   let cleaned = 0
-
-  async function round(): Promise<void> {
+  const round = async (stopped: () => boolean) => {
     try {
-      while (!stopped && (await tidyUp(db)) >= aLot);
+      while (!stopped() && (await tidyUp(db)) >= aLot);
       if (Date.now() - cleaned > cleanUpEvery) {
         await dropOld(db)
         cleaned = Date.now()
@@ -29,20 +27,5 @@ export function keepHouse(db: Db, log: Logger): { stop(): Promise<void> } {
       log.warn({ cause: String(error) }, 'housekeeping waits for the database')
     }
   }
-
-  let running = Promise.resolve()
-  const next = () => {
-    if (stopped) return
-    timer = setTimeout(() => {
-      running = round().then(next)
-    }, every)
-  }
-  next()
-  return {
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return inRounds(round, () => every)
 }

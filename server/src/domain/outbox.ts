@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { type Parcel, setDelivered, setFailed, settleDue, takeDue } from '../store/outbox.ts'
+import { inRounds } from './rounds.ts'
 
 /*
  * Tells the platform what was decided, once it can no longer be taken back: signed as Standard
@@ -68,8 +69,6 @@ export function deliverOutbox(
   webhook: Webhook | undefined,
   log: Logger,
 ): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
   /** Rounds in which nothing got through. Until something does, one row asks for all, less and less often. */
   let inVain = 0
 
@@ -102,30 +101,12 @@ export function deliverOutbox(
     return arrived
   }
 
-  async function rounds(): Promise<void> {
+  const rounds = async (stopped: () => boolean) => {
     try {
-      while (!stopped && (await round()));
+      while (!stopped() && (await round()));
     } catch (error) {
       log.warn({ cause: String(error) }, 'the outbox waits for the database')
     }
   }
-
-  let running = Promise.resolve()
-  const next = () => {
-    if (stopped) return
-    timer = setTimeout(
-      () => {
-        running = rounds().then(next)
-      },
-      Math.min(longestRest, every * 2 ** inVain),
-    )
-  }
-  next()
-  return {
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return inRounds(rounds, () => Math.min(longestRest, every * 2 ** inVain))
 }

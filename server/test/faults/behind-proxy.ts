@@ -13,8 +13,7 @@ import { createAccount } from '../../src/domain/accounts.ts'
 import { openMediaStore } from '../../src/domain/media.ts'
 import { type Answer, Client } from '../setup/client.ts'
 import { addVideo, eventsOf, statusOf } from '../setup/items.ts'
-import { copyDatabase, openTestPool, testPassword } from '../setup/server.ts'
-import { patient } from './processes.ts'
+import { copyDatabase, openOwnerPool, openTestPool, testPassword } from '../setup/server.ts'
 import { type FaultyLine, startProxy } from './proxy.ts'
 
 /* A whole server whose way to its database leads through the proxy. */
@@ -41,7 +40,7 @@ export async function startBehindProxy(poolSize = 10): Promise<ProxiedServer> {
   const env = { DATABASE_URL: proxy.url, MEDIA_DIR: folder, PORT: '0' }
   const config = readConfig(env, folder)
   const db = openTestPool(proxy.url, poolSize)
-  const owner = patient(openTestPool(database.admin, 4))
+  const owner = openOwnerPool(database.admin)
   const mediaKey = randomBytes(32)
   const media = await openMediaStore(config, mediaKey)
   const log = pino({ level: 'silent' })

@@ -14,9 +14,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach } from 'vitest'
 import { findRunning } from '../../src/db/embedded/running.ts'
-import { isConnectionError } from '../../src/db/errors.ts'
 import type { Db } from '../../src/db/pool.ts'
-import { openTestPool } from '../setup/server.ts'
+import { openOwnerPool } from '../setup/server.ts'
 
 /* The built server and its commands, as processes of their own. */
 
@@ -142,21 +141,7 @@ export async function startProcess(dataDir: string, env: Env = {}, user?: User):
 
 /** As the owner of the tables, beside the server. */
 export function openOwner({ dataDir }: { dataDir: string }): Db {
-  return patient(openTestPool(findRunning(dataDir, true).adminUrl, 4))
-}
-
-/** The product's pool gives up on a connection after a second; who only looks on has more time. */
-export function patient(db: Db): Db {
-  const query: Db['query'] = async (statement) => {
-    for (let left = 10; ; left--) {
-      try {
-        return await db.query(statement)
-      } catch (error) {
-        if (left === 0 || !isConnectionError(error)) throw error
-      }
-    }
-  }
-  return { ...db, query }
+  return openOwnerPool(findRunning(dataDir, true).adminUrl)
 }
 
 export const postmasterOf = (dataDir: string): number =>

@@ -25,8 +25,8 @@ export function ReasonChips({ queue, text, onText }: ReasonChipsProps) {
   const { t } = useTranslation()
   const id = useId()
   const { language } = useAppearance()
-  const reasons = useRejectReasons(queues[queue])
-  if (!reasons.length) return null
+  const { reasons } = useRejectReasons(queues[queue])
+  if (!reasons?.length) return null
   const fill = (words: string) => {
     const before = text.trimEnd()
     if (before.includes(words)) return onText(text)

@@ -2,12 +2,14 @@ import { type Reason, type ReasonQueue, reasonCalls } from '@screening-room/cont
 import { config } from '../api/config.ts'
 import { useCall } from '../api/queries.ts'
 
-/** The reasons in use for a queue; none while they are on their way, or where the provider has none. */
-export function useRejectReasons(queue: ReasonQueue | undefined): readonly Reason[] {
-  const reading = useCall(
-    reasonCalls.list,
-    {},
-    { enabled: config().ours && queue !== undefined, fresh: 10 * 60_000 },
-  )
-  return reading.data?.data.filter((one) => one.active && one.queue === queue) ?? []
+/** Those in use, in the server's order: of their digits. */
+export const reasonsOf = (all: readonly Reason[], queue: ReasonQueue): Reason[] =>
+  all.filter((reason) => reason.active && reason.queue === queue)
+
+/** The reasons for a queue: undefined while they are on their way, none where the provider has none. */
+export function useRejectReasons(queue: ReasonQueue | undefined) {
+  const enabled = config().ours && queue !== undefined
+  const reading = useCall(reasonCalls.list, {}, { enabled, fresh: 10 * 60_000 })
+  const reasons = queue === undefined ? [] : reading.data && reasonsOf(reading.data.data, queue)
+  return { reading, reasons }
 }

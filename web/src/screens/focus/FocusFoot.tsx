@@ -1,8 +1,8 @@
 import type { Claimed } from '@screening-room/contract/focus'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Poster } from '../../shared/Poster.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { posterOf, titleOf } from './film.ts'
+import { bannerOf, titleOf } from './film.ts'
 import { LastLine } from './LastLine.tsx'
 import type { Keys } from './useKeymap.ts'
 import type { Looks } from './useLooks.ts'
@@ -24,7 +24,7 @@ export function FocusFoot({ now, next, keys, looks, onUndo }: FocusFootProps) {
       <div className="sr-focus-next">
         <span className="sr-muted">{t('focus.next')}</span>
         {next && !next.certification && (
-          <Poster key={next.id} address={looks.hidden ? undefined : posterOf(next)} />
+          <Poster key={next.id} name={looks.hidden ? undefined : bannerOf(next)} />
         )}
         {next ? (
           <span className="sr-focus-cut">
@@ -41,23 +41,5 @@ export function FocusFoot({ now, next, keys, looks, onUndo }: FocusFootProps) {
       </div>
       <LastLine entry={now.decided.at(-1)} undoKey={keys.label('undo')} onUndo={onUndo} />
     </footer>
-  )
-}
-
-function Poster({ address }: { address: string | undefined }) {
-  const [broken, setBroken] = useState(false)
-  return (
-    <span className="sr-focus-poster">
-      {address && !broken && (
-        <img
-          src={address}
-          alt=""
-          width={64}
-          height={36}
-          referrerPolicy="no-referrer"
-          onError={() => setBroken(true)}
-        />
-      )}
-    </span>
   )
 }

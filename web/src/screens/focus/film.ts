@@ -10,8 +10,11 @@ import type { QueueItem } from './player/types.ts'
 export const titleOf = ({ video, certification, project }: Claimed): string =>
   video?.title ?? certification?.nickName ?? project?.title ?? ''
 
-export function posterOf({ video, project }: Claimed): string | undefined {
-  const picture = bannerAddress(video ? video.videoBanner || video.imageUrl : project?.cover)
+export const bannerOf = ({ video, project }: Claimed) =>
+  video ? video.videoBanner || video.imageUrl : project?.cover
+
+function posterOf(item: Claimed): string | undefined {
+  const picture = bannerAddress(bannerOf(item))
   return picture.kind === 'shown' ? picture.address : undefined
 }
 

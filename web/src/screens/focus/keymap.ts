@@ -3,7 +3,7 @@
  * Chinese input method or another layout change nothing. Places are named as on a US keyboard.
  */
 
-export const commands = [
+const deciding = [
   'approve',
   'reject',
   'dismiss',
@@ -13,6 +13,9 @@ export const commands = [
   'previous',
   'undo',
   'feature',
+] as const
+/** These also work while a strip of reasons is open, when nothing else decides. */
+export const looking = [
   'playPause',
   'back',
   'forward',
@@ -29,8 +32,8 @@ export const commands = [
   'grey',
   'hide',
   'help',
-  'quit',
 ] as const
+export const commands = [...deciding, ...looking, 'quit'] as const
 export type Command = (typeof commands)[number]
 
 /** `KeyA`, `Shift+Comma`, `Mod+KeyZ`; Mod is Ctrl or ⌘. */

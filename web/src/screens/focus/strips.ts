@@ -1,5 +1,5 @@
 import type { Claimed } from '@screening-room/contract/focus'
-import type { Reason, ReasonQueue } from '@screening-room/contract/reasons'
+import type { Reason } from '@screening-room/contract/reasons'
 import type { Mark } from '@screening-room/contract/receipt'
 import type { Language } from '@screening-room/contract/refusals'
 import type { ReportReason } from '@screening-room/contract/reports'
@@ -10,11 +10,6 @@ import { reasonAt } from '../../shared/moments.ts'
 
 /** What is open above the decision's buttons. */
 export type Strip = 'none' | 'reject' | 'own' | 'takeDown'
-
-export const reasonsOf = (all: readonly Reason[], queue: ReasonQueue): Reason[] =>
-  all
-    .filter((reason) => reason.active && reason.queue === queue)
-    .sort((a, b) => (a.digit ?? 10) - (b.digit ?? 10) || a.id - b.id)
 
 /** What the submitter reads: in the language on the screen, with the marked moments where they fit. */
 export function messageOf(reason: Reason, marks: readonly Mark[], language: Language): string {

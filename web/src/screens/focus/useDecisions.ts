@@ -1,14 +1,14 @@
 import { type Claimed, type FocusQueue, queueOf } from '@screening-room/contract/focus'
-import { type Reason, reasonCalls } from '@screening-room/contract/reasons'
+import type { Reason } from '@screening-room/contract/reasons'
 import type { Mark } from '@screening-room/contract/receipt'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../api/queries.ts'
 import { useAppearance } from '../../shared/appearance.ts'
 import { useReasons } from '../../shared/useReasons.ts'
+import { useRejectReasons } from '../../shared/useRejectReasons.ts'
 import { titleOf } from './film.ts'
 import type { PlayerHandle } from './player/types.ts'
-import { messageOf, ownReasons, reasonsOf, type Strip, toggled } from './strips.ts'
+import { messageOf, ownReasons, type Strip, toggled } from './strips.ts'
 import type { FocusWork } from './work.ts'
 import { type Choice, shownOf, type Work } from './work-state.ts'
 
@@ -35,8 +35,7 @@ export function useDecisions({ queue, work, now, player, marks, undoKey }: Situa
   const { language } = useAppearance()
   const item = shownOf(now)
   const kind = queueOf[queue]
-  const reading = useCall(reasonCalls.list, {}, { fresh: 10 * 60_000 })
-  const reasons = kind === 'report' ? [] : reading.data && reasonsOf(reading.data.data, kind)
+  const { reading, reasons } = useRejectReasons(kind === 'report' ? undefined : kind)
   const reportReasons = useReasons()
   const takeDownReasons = reportReasons.data?.data ?? []
 

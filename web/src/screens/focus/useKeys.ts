@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isForUs } from '../../shared/listening.ts'
-import { type Command, chordOf, commandOf, digitOf } from './keymap.ts'
+import { type Command, chordOf, commandOf, digitOf, looking } from './keymap.ts'
 import type { PlayerHandle } from './player/types.ts'
 import type { Decisions } from './useDecisions.ts'
 import type { Keys } from './useKeymap.ts'
@@ -16,25 +16,7 @@ interface Listening {
   gone: boolean
 }
 
-/** While a strip is open, its digits and the player work, and nothing else decides. */
-const besideStrip: ReadonlySet<Command> = new Set<Command>([
-  'playPause',
-  'back',
-  'forward',
-  'backOne',
-  'forwardOne',
-  'frameBack',
-  'frameForward',
-  'slower',
-  'faster',
-  'mark',
-  'mute',
-  'fullscreen',
-  'blur',
-  'grey',
-  'hide',
-  'help',
-])
+const besideStrip: ReadonlySet<Command> = new Set(looking)
 
 export function useKeys({ keys, work, decisions, player, run, gone }: Listening) {
   const { strip } = decisions

@@ -3,9 +3,9 @@ import type { projectCalls } from '@screening-room/contract/projects'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { durationText } from '../../shared/format.ts'
+import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { Cover } from './Cover.tsx'
 import './projects.css'
 
 type Video = OutputOf<typeof projectCalls.get>['data']['videos'][number]
@@ -23,7 +23,7 @@ export function ProjectVideos({ videos, promoVideoId }: ProjectVideosProps) {
     <ul className="sr-project-videos">
       {videos.map((video) => (
         <li key={video.id}>
-          <Cover name={video.imageUrl} />
+          <Poster name={video.imageUrl} />
           <span className="sr-project-video">
             <Link to={`/dashboard/video-review?view=${video.id}`}>
               <Text>{video.title}</Text>

@@ -11,6 +11,7 @@ import { FocusLink } from '../../shared/FocusLink.tsx'
 import { isQueue } from '../../shared/list-place.ts'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
+import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
@@ -21,7 +22,6 @@ import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { Cover } from './Cover.tsx'
 import { filterDefaults, knownFilters, listInput, statuses } from './list.ts'
 import { useProjectActions } from './useProjectActions.ts'
 import { useRoleNames } from './useRoleNames.ts'
@@ -67,7 +67,7 @@ export default function ProjectsScreen() {
       title: t('projects.coverAndTitle'),
       render: (row) => (
         <div className="sr-project-title" title={row.title}>
-          <Cover name={row.cover} />
+          <Poster name={row.cover} />
           <span>
             <Text found={filters.search}>{row.title}</Text>
           </span>

@@ -6,17 +6,17 @@ import {
   videoCalls,
   videoPageSize,
 } from '@screening-room/contract/videos'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
-import { bannerAddress } from '../../shared/format.ts'
 import { isQueue } from '../../shared/list-place.ts'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
+import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
@@ -178,23 +178,9 @@ export function VideoList({ kind, list }: VideoListProps) {
 /** The title with its poster: a picture is recognised before a line is read. */
 function Title({ video, words }: { video: Video; words: string }) {
   const { t } = useTranslation()
-  const [broken, setBroken] = useState(false)
-  const poster = bannerAddress(video.videoBanner || video.imageUrl)
   return (
     <div className="sr-video-title">
-      <span className="sr-poster">
-        {poster.kind === 'shown' && !broken && (
-          <img
-            src={poster.address}
-            alt=""
-            width={64}
-            height={36}
-            loading="lazy"
-            referrerPolicy="no-referrer"
-            onError={() => setBroken(true)}
-          />
-        )}
-      </span>
+      <Poster name={video.videoBanner || video.imageUrl} />
       <span className="sr-cut">
         <Text found={words}>{video.title}</Text>
       </span>
