@@ -91,14 +91,14 @@ module.exports = {
       comment: 'Server and web know each other through contract/ only.',
       severity: 'error',
       from: { path: '^(server|web)/src/' },
-      to: { path: '^(server|web|e2e|bench)/', pathNot: '^$1/' },
+      to: { path: '^(server|web|e2e|bench|torture)/', pathNot: '^$1/' },
     },
     {
       name: 'source-without-tests',
       comment: 'What runs must not need what tests it.',
       severity: 'error',
       from: { path: '^(contract|server|web)/src/' },
-      to: { path: '^(contract|server|web)/test/|^e2e/|^bench/' },
+      to: { path: '^(contract|server|web)/test/|^e2e/|^bench/|^torture/' },
     },
     {
       name: 'web-ui-knows-looks-only',

@@ -38,18 +38,27 @@ async function measured(part, ...given) {
   return result
 }
 
+const resultsFolder = new URL('./results/', import.meta.url)
+
+/** Each part as soon as it is measured; one that was not asked for stays as it was. */
+function keep(results) {
+  mkdirSync(resultsFolder, { recursive: true })
+  const file = new URL(`${values.rows}.json`, resultsFolder)
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  writeFileSync(file, `${JSON.stringify({ ...before, ...results }, null, 1)}\n`)
+}
+
 async function benchStore(rows, chosen) {
   const { withStore } = await import('./store.mjs')
   const quick = rows < 10_000_000
   return withStore(smallRows, values.keep && join(values.keep, 'small'), (small) =>
     withStore(rows, values.keep, async (store) => {
       const { rows: version } = await store.owner.query('show server_version')
-      const results = { rows, ...about(version[0].server_version) }
-      for (const part of chosen)
-        results[part] = comparing.includes(part)
-          ? await measured(part, store, small, { quick })
-          : await measured(part, store, { quick })
-      return results
+      keep({ rows, ...about(version[0].server_version) })
+      for (const part of chosen) {
+        const given = comparing.includes(part) ? [store, small] : [store]
+        keep({ [part]: await measured(part, ...given, { quick }) })
+      }
     }),
   )
 }
@@ -61,15 +70,10 @@ async function bench() {
   const unknown = chosen.find((part) => !parts.includes(part))
   if (unknown) throw new Error(`--parts takes ${parts.join(',')}, not ${unknown}`)
   const stored = chosen.filter((part) => !withoutStore.includes(part))
-  const results = stored.length > 0 ? await benchStore(rows, stored) : {}
-  for (const part of chosen) if (withoutStore.includes(part)) results[part] = await measured(part)
-  const folder = new URL('./results/', import.meta.url)
-  mkdirSync(folder, { recursive: true })
-  const file = new URL(`${values.rows}.json`, folder)
-  // A part that was not asked for stays as it was measured before.
-  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  writeFileSync(file, `${JSON.stringify({ ...before, ...results }, null, 1)}\n`)
-  console.log(`\nwritten: ${writeReport(fileURLToPath(folder)).join(', ')}`)
+  if (stored.length > 0) await benchStore(rows, stored)
+  for (const part of chosen)
+    if (withoutStore.includes(part)) keep({ [part]: await measured(part) })
+  console.log(`\nwritten: ${writeReport(fileURLToPath(resultsFolder)).join(', ')}`)
 }
 
 function about(postgres) {

@@ -68,7 +68,7 @@ const steps = [
 ]
 
 function cruise() {
-  const folders = ['contract', 'server', 'web', 'e2e', 'bench']
+  const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'torture']
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'err-long', ...folders]
   return runNode('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', args)
 }

@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findOrInstallBrowser } from '../scripts/browser.mjs'
+import { main, onEnd, root, runNode, Stop, seconds } from '../scripts/run.mjs'
+import { parts } from './parts/index.mjs'
+
+/* npm run torture -- [--parts faults,input,…] [--seed 7] [--soak] [--list] */
+
+const { values } = parseArgs({
+  options: {
+    parts: { type: 'string', default: Object.keys(parts).join(',') },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    soak: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'screening-room-torture-'))
+const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+onEnd(removeFolder)
+
+/** Each answers the files in which something failed, or that left no word. */
+const engines = {
+  vitest: async (files, env, report) => {
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const limits = values.soak ? ['--testTimeout=36000000'] : []
+    await runNode('node_modules/vitest/vitest.mjs', [...args, ...limits, ...files], {
+      terminal: true,
+      env,
+    })
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    const green = testResults.filter(({ status }) => status === 'passed')
+    const passed = green.map(({ name }) => relative(root, name))
+    return files.filter((file) => !passed.includes(file))
+  },
+  playwright: async (files, env, report) => {
+    const exact = files.map((file) => `^${join(root, file).replaceAll('.', '\\.')}$`)
+    const config = join(root, 'e2e/playwright.config.ts')
+    const limits = values.soak ? ['--timeout=36000000'] : []
+    await runNode(
+      'node_modules/@playwright/test/cli.js',
+      ['test', '--config', config, ...limits, ...exact],
+      {
+        terminal: true,
+        env: {
+          ...env,
+          CHROMIUM_PATH: await findOrInstallBrowser(),
+          PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        },
+        cwd: join(root, 'e2e'),
+      },
+    )
+    const { suites } = JSON.parse(readFileSync(report, 'utf8'))
+    const isGreen = (suite) =>
+      suite.specs.every(({ ok }) => ok) && (suite.suites ?? []).every(isGreen)
+    const passed = suites.filter(isGreen).map(({ file }) => `e2e/${file}`)
+    return files.filter((file) => !passed.includes(file))
+  },
+  node: async (files, env) => {
+    const failed = []
+    for (const file of files) {
+      const { code } = await runNode(file, [], { terminal: true, env })
+      if (code !== 0) failed.push(file)
+    }
+    return failed
+  },
+}
+
+const engineOf = (file) =>
+  file.endsWith('.spec.ts') ? 'playwright' : file.endsWith('.test.ts') ? 'vitest' : 'node'
+
+function readFigures(file) {
+  const counts = new Map()
+  if (!existsSync(file)) return counts
+  for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+    const { id, count } = JSON.parse(line)
+    counts.set(id, (counts.get(id) ?? 0) + count)
+  }
+  return counts
+}
+
+async function runPart(name) {
+  const tests = parts[name]
+  const since = performance.now()
+  const figures = join(folder, `${name}.jsonl`)
+  const env = {
+    TORTURE: values.soak ? 'soak' : 'full',
+    TORTURE_FIGURES: figures,
+    SEED: values.seed,
+  }
+  const files = [...new Set(tests.flatMap((test) => test.files))]
+  const failed = []
+  for (const [engine, runFiles] of Object.entries(engines)) {
+    const own = files.filter((file) => engineOf(file) === engine)
+    if (own.length === 0) continue
+    const report = join(folder, `${name}-${engine}.json`)
+    failed.push(
+      ...(await runFiles(own, env, report).catch((error) => {
+        console.error(error)
+        return own
+      })),
+    )
+  }
+  const counts = readFigures(figures)
+  console.log(`\n${name}: ${seconds(since)}`)
+  return tests.map(({ id, what, of, full, files: own }) => {
+    const count = counts.get(id) ?? 0
+    const bad = own.filter((file) => failed.includes(file))
+    const result =
+      bad.length > 0
+        ? `FAILED: ${bad.join(', ')}`
+        : count < full
+          ? `FAILED: ${full.toLocaleString('en')} wanted`
+          : 'passed'
+    return { id, test: what, count: `${count.toLocaleString('en')} ${of}`, result }
+  })
+}
+
+await main(async () => {
+  const chosen = values.parts.split(',')
+  const unknown = chosen.find((name) => !parts[name])
+  if (unknown) throw new Stop(`--parts takes ${Object.keys(parts).join(',')}, not ${unknown}`)
+  if (!/^\d{1,10}$/.test(values.seed)) throw new Stop(`--seed takes a number, not ${values.seed}`)
+  if (values.list) {
+    for (const name of chosen) console.table(parts[name].map(({ files, ...rest }) => rest))
+    return
+  }
+  const rows = []
+  for (const name of chosen) rows.push(...(await runPart(name)))
+  console.table(rows.map((row) => ({ ...row, seed: values.seed })))
+  const failed = rows.filter(({ result }) => result !== 'passed')
+  console.log(`${rows.length - failed.length} of ${rows.length} tests passed; seed ${values.seed}`)
+  if (failed.length > 0) process.exitCode = 1
+})
+removeFolder()
