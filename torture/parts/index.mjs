@@ -3,10 +3,11 @@ import { concurrency } from './concurrency.mjs'
 import { faults } from './faults.mjs'
 import { input } from './input.mjs'
 import { load } from './load.mjs'
+import { sabotage } from './sabotage.mjs'
 import { security } from './security.mjs'
 
 /*
  * What `npm run torture` runs: `what` is done, `full` is how many `of` it at least must have been
  * done, and `files` are the tests that do it.
  */
-export const parts = { security, concurrency, faults, input, load, client }
+export const parts = { security, concurrency, faults, input, load, client, sabotage }
