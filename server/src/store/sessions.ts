@@ -38,12 +38,14 @@ export async function readFor<R>(
   secretHash: Buffer,
   statement: Sql,
 ): Promise<{ session: Session; rows: R[] } | undefined> {
-  const rows = await db.query<R & { session: Session; answered: true | null }>(sql`
-    select to_json(who) as session, answer.*
-    from (${liveSession(secretHash)}) who
+  // Every row carries it, so it is written once (offset 0) and read once (text).
+  const rows = await db.query<R & { session: string; answered: true | null }>(sql`
+    select who.session, answer.*
+    from (select to_json(s)::text as session from (${liveSession(secretHash)}) s offset 0) who
     left join lateral (select true as answered, x.* from (${statement}) x) answer on true`)
-  const session = rows[0]?.session
-  return session && { session, rows: rows.filter((row) => row.answered) }
+  const [first] = rows
+  if (!first) return undefined
+  return { session: JSON.parse(first.session), rows: rows.filter((row) => row.answered) }
 }
 
 /** Those of these sessions that are live. */
