@@ -58,8 +58,7 @@ function matches({ queue, kinds, since, until, ids }: Filter): Sql {
   ])
 }
 
-const heldAt = ({ userId, desk }: Desk) =>
-  sql`w.holder_id = ${userId} and w.desk = ${desk} and w.until is not null`
+const heldAt = ({ userId, desk }: Desk) => sql`w.holder_id = ${userId} and w.desk = ${desk}`
 const lasts = sql`now() + make_interval(secs => ${leaseSeconds})`
 const fields = sql`w.lease_id as lease, w.queue, w.subject_id as id, w.kind`
 const nobodys = sql`lease_id = null, desk = null, holder_id = null, holder_name = null,
