@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util'
 import { findOrInstallBrowser } from '../scripts/browser.mjs'
 import { main, onEnd, root, runNode, Stop, seconds } from '../scripts/run.mjs'
 import { parts } from './parts/index.mjs'
+import { record } from './record.mjs'
 
-/* npm run torture -- [--parts faults,input,…] [--seed 7] [--soak] [--list] */
+/* npm run torture -- [--parts faults,input,…] [--seed 7] [--soak] [--list] [--record] */
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     soak: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 })
 
@@ -105,8 +107,9 @@ async function runPart(name) {
     )
   }
   const counts = readFigures(figures)
-  console.log(`\n${name}: ${seconds(since)}`)
-  return tests.map(({ id, what, of, full, files: own }) => {
+  const took = seconds(since)
+  console.log(`\n${name}: ${took}`)
+  const rows = tests.map(({ id, what, of, full, files: own }) => {
     const count = counts.get(id) ?? 0
     const bad = own.filter((file) => failed.includes(file))
     const result =
@@ -117,6 +120,8 @@ async function runPart(name) {
           : 'passed'
     return { id, test: what, count: `${count.toLocaleString('en')} ${of}`, result }
   })
+  if (values.record) record(name, { took, seed: values.seed, rows })
+  return rows
 }
 
 await main(async () => {

@@ -55,7 +55,7 @@ export const sabotages = [
     cut: "if (local && !isLoopback(hostOf(request))) throw new Refusal('wrong_origin')",
     put: '',
     test: 'server/test/origins.test.ts',
-    red: '',
+    red: 'DNS rebinding',
   },
   {
     guard: 'a role may do what its policy says',
@@ -200,7 +200,7 @@ export const sabotages = [
     cut: "return !text.includes('\\0') && text.isWellFormed()",
     put: 'return text !== undefined',
     test: badInput,
-    red: '',
+    red: 'escapes that are no UTF-8 text',
   },
   {
     guard: 'bytes that are no UTF-8 are refused',
@@ -208,7 +208,7 @@ export const sabotages = [
     cut: 'fatal: true',
     put: 'fatal: false',
     test: badInput,
-    red: '',
+    red: 'bodies that cannot be read',
   },
   // One decision, once
   {
@@ -225,7 +225,7 @@ export const sabotages = [
     cut: 'if (!canDo(queue, action, before)) {',
     put: 'if (before < 0) {',
     test: 'server/test/races.test.ts',
-    red: '',
+    red: 'approve against reject',
   },
   {
     guard: 'another person’s decision is no repetition of one’s own',
@@ -233,7 +233,7 @@ export const sabotages = [
     cut: '    past.actorId === by.id &&\n',
     put: '',
     test: 'server/test/repeats.test.ts',
-    red: '',
+    red: 'approve against reject',
   },
   {
     guard: 'a repetition has the same reason',
