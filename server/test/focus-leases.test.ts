@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type FocusQueue, focusCalls, leaseSeconds } from '@screening-room/contract/focus'
 import { status } from '@screening-room/contract/review'
+import { sessionCalls } from '@screening-room/contract/session'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { dropOld } from '../src/store/housekeeping.ts'
 import { expectWhole } from './setup/checks.ts'
-import type { Client } from './setup/client.ts'
+import { Client } from './setup/client.ts'
 import {
   clearItems,
   countHeld,
@@ -18,7 +19,7 @@ import {
   take,
 } from './setup/focus.ts'
 import { addVideo, addVideos, eventsOf, statusOf } from './setup/items.ts'
-import { startServer, type TestServer } from './setup/server.ts'
+import { startServer, type TestServer, testPassword } from './setup/server.ts'
 
 const { pending, approved } = status
 
@@ -55,6 +56,18 @@ describe('a lease', () => {
     expect(await countHeld(server.owner)).toBe(0)
     expect((await li.send(focusCalls.extend, { desk })).body.data.leases).toEqual([])
     expect(idsOf((await next(wang, newDesk())).items)).toEqual(idsOf(items))
+  })
+
+  test('goes back when its holder signs out, unless he is still signed in elsewhere', async () => {
+    const [first] = await addVideos(server.owner, 1)
+    const zhao = await server.signIn('reviewer', 'Zhao Min')
+    const elsewhere = new Client(server.url)
+    await elsewhere.signIn(zhao.phone, testPassword)
+    await next(zhao, newDesk())
+    await zhao.send(sessionCalls.logout, {})
+    expect(await countHeld(server.owner)).toBe(1)
+    await elsewhere.send(sessionCalls.logout, {})
+    expect(idsOf((await next(wang, newDesk())).items)).toEqual([first])
   })
 
   test('past its time is anybody’s, before all others; until then its holder still has it', async () => {

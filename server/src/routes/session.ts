@@ -3,6 +3,7 @@ import { sha256, signIn } from '../domain/sign-in.ts'
 import { sessionOf } from '../http/guard.ts'
 import { serve } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
+import { releaseSignedOut } from '../store/leases.ts'
 import { revokeSession } from '../store/sessions.ts'
 import type { Context } from './context.ts'
 
@@ -43,7 +44,9 @@ export function sessionRoutes({ app, db, config, jar }: Context): void {
   serve(app, sessionCalls.logout, async (_input, request, reply) => {
     const secret = jar.session(request)
     if (secret) await revokeSession(db, sha256(secret), 'signed out')
-    request.log.info({ security: 'signed_out', userId: sessionOf(request).userId }, 'security')
+    const { userId } = sessionOf(request)
+    await releaseSignedOut(db, userId)
+    request.log.info({ security: 'signed_out', userId }, 'security')
     jar.clear(reply)
     return {}
   })

@@ -4,6 +4,7 @@ import type { Queue } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
 import { wireTime } from './paging.ts'
+import { isLive } from './sessions.ts'
 
 /*
  * Who holds what. Rows are locked in one order everywhere: the item, then what waits for it; of a
@@ -83,6 +84,13 @@ export async function lockHolder(tx: Tx, userId: number): Promise<void> {
 export async function releaseLeases(db: Db | Tx, desk: Desk, keep?: Filter): Promise<void> {
   const which = keep ? sql`${heldAt(desk)} and not (${matches(keep)})` : heldAt(desk)
   await db.query(changeHeld(which, nobodys))
+}
+
+/** Whoever is signed in nowhere any more holds nothing. */
+export async function releaseSignedOut(db: Db, userId: number): Promise<void> {
+  const gone = sql`not exists (select from session s join admin_user u on u.id = s.user_id
+    where s.user_id = ${userId} and ${isLive})`
+  await db.query(changeHeld(sql`w.holder_id = ${userId} and ${gone}`, nobodys))
 }
 
 /** What a desk holds, from now on for the whole time; also what is past its time and nobody took. */

@@ -14,7 +14,8 @@ export interface Session {
   stale: boolean
 }
 
-const isLive = sql`s.revoked_at is null and now() < s.idle_expires_at and now() < s.expires_at
+/** Of a session `s` and its user `u`. */
+export const isLive = sql`s.revoked_at is null and now() < s.idle_expires_at and now() < s.expires_at
   and u.status = 'active' and s.auth_epoch = u.auth_epoch`
 
 /** The database's clock, nothing cached: a revocation acts on the next request. */

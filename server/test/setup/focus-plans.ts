@@ -50,6 +50,7 @@ export const focusSamples: Record<string, Sample[]> = {
   ],
   setAside: [(_, tx) => leases.setAside(tx, 1, item)],
   clearSkipped: [(db) => leases.clearSkipped(db, 1, { queue: 'video', kinds: [0, 2] })],
+  releaseSignedOut: [(db) => leases.releaseSignedOut(db, at.userId)],
   freeForgotten: [(db) => leases.freeForgotten(db)],
   getWaitingCounts: filters.map(
     (filter): Sample =>
