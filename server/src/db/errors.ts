@@ -21,7 +21,7 @@ const socketCodes = new Set([
   'ENOTFOUND',
 ])
 const driverMessages =
-  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|is a standby|Cannot use a pool after/i
+  /Connection terminated|connection timeout|Query read timeout|Client has encountered a connection error|is a standby|Cannot use a pool after/i
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | undefined)?.code

@@ -35,6 +35,8 @@ function run<R>(client: pg.ClientBase, statement: Sql): Promise<R[]> {
 }
 
 const waitersAtMost = 50
+/** What the driver says then; it says it differently where a new connection took too long. */
+const noneFree = 'timeout exceeded when trying to connect'
 
 export interface PoolOptions {
   url: string
@@ -81,7 +83,14 @@ export function openPool({ url, size, timeZone, patient, onError }: PoolOptions)
 
   async function connect(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= waitersAtMost) throw new DatabaseBusy('too many wait for a connection')
-    return pool.connect()
+    try {
+      return await pool.connect()
+    } catch (error) {
+      // All are in use: whoever waited in vain for one had better not wait once more.
+      if (error instanceof Error && error.message === noneFree)
+        throw new DatabaseBusy('no connection came free', { cause: error })
+      throw error
+    }
   }
 
   async function once<R>(statement: Sql): Promise<R[]> {

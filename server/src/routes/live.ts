@@ -49,8 +49,12 @@ export function liveRoutes({ app, db, metrics }: Context): void {
       })
       const last = request.headers['last-event-id']
       await hub.join(sessionOf(request).id, reader, typeof last === 'string' ? last : undefined)
-      // Gone while it was told what it had missed.
-      if (stream.destroyed) return reply.hijack()
+      // Gone while it was told what it had missed, or that was more than anybody keeps for him.
+      if (stream.destroyed) {
+        reply.hijack()
+        reply.raw.destroy()
+        return reply
+      }
       return reply
         .headers({
           'content-type': 'text/event-stream; charset=utf-8',
