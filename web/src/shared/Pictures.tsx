@@ -6,6 +6,9 @@ import { Text } from '../ui/Text.tsx'
 import type { PictureAddress } from './format.ts'
 import './shared.css'
 
+/** A member may send thousands, and a browser stops answering before it has shown them all. */
+const most = 50
+
 /** Pictures with zoom. Only hosts that the installation allows are ever asked for one. */
 export default function Pictures({
   addresses,
@@ -19,13 +22,15 @@ export default function Pictures({
   /** As large as the place allows, which then says how. */
   large?: boolean
 }) {
+  const { t } = useTranslation()
   const shown = addresses.filter((one) => one.kind !== 'none')
   if (!shown.length) return <EmptyState>{none}</EmptyState>
   return (
     <Image.PreviewGroup>
       <ul className="sr-pictures">
-        {shown.map((one, index) => (
-          <li key={one.address}>
+        {shown.slice(0, most).map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same address may stand in a list twice
+          <li key={`${index} ${one.address}`}>
             <Picture
               address={one}
               number={index + 1}
@@ -35,6 +40,7 @@ export default function Pictures({
           </li>
         ))}
       </ul>
+      {shown.length > most && <p>{t('pictures.more', { count: shown.length - most })}</p>}
     </Image.PreviewGroup>
   )
 }

@@ -142,6 +142,7 @@ const en = {
     open: 'Open original',
     foreign: 'Picture at {{host}}, not shown',
     numbered: 'Picture {{number}} of {{total}}',
+    more: '{{count}} more, not shown',
   },
   reject: {
     reason: 'Reject reason',

@@ -138,6 +138,7 @@ const zhCN: FirstTexts = {
     open: '打开原图',
     foreign: '图片位于 {{host}}，不予显示',
     numbered: '图片 {{number}} / {{total}}',
+    more: '另有 {{count}} 张未显示',
   },
   reject: {
     reason: '驳回理由',

@@ -1,0 +1,108 @@
+import { createRandom } from '../server/dist/db/demo/random.js'
+import { figure, many } from '../torture/figures.ts'
+import { addCertification, detail } from './setup/items.ts'
+import { expect, openAs, test } from './setup/test.ts'
+
+/* Picture lists as members might send them, in a browser that would load whatever it is told to. */
+
+const place = '/dashboard/auth-review'
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+test('what is no list of addresses is "No pictures"', async ({ page, server }) => {
+  const lists = [null, '', '[]', '["/pictures/cert', 'certificate-02.webp', '{"a":1}', '[7, null]']
+  for (const [nth, pictures] of lists.entries()) {
+    const id = await addCertification(server, { pictures, introduce: null })
+    if (nth === 0) await openAs(page, server, `${place}?view=${id}`)
+    else await page.goto(`${server.url}/#${place}?view=${id}`)
+    await expect(detail(page)).toContainText(String(id))
+    await expect(detail(page).getByText('No pictures')).toBeVisible()
+    await expect(detail(page).getByText('No remark')).toBeVisible()
+  }
+})
+
+test('of ten thousand pictures fifty are shown, and the rest is counted', async ({
+  page,
+  server,
+}) => {
+  const pictures = JSON.stringify(Array(10_000).fill('/pictures/certificate-01.webp'))
+  const id = await addCertification(server, { pictures })
+  await openAs(page, server, `${place}?view=${id}`)
+  await expect(detail(page).getByText('9950 more, not shown')).toBeVisible()
+  await expect(detail(page).locator('.sr-pictures li')).toHaveCount(50)
+})
+
+const schemes = [
+  'https://',
+  'http://',
+  '//',
+  '\\\\\\\\',
+  'https:',
+  'HTTPS:\\\\',
+  '/\t/',
+  ' //',
+  'https:/\n/',
+]
+const before = ['', '127.0.0.1@', 'user:secret@', '/', '%40', 'localhost:80@']
+const after = [
+  '/x.png',
+  '/x.svg',
+  '',
+  '?127.0.0.1',
+  '#/pictures/x.webp',
+  ':8443/x.gif',
+  ':22',
+  '\\x',
+]
+const strange = [
+  'data:image/png;base64,AAAA',
+  'blob:null',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+]
+
+test('no list makes the browser ask a host that is not allowed', async ({ page, server }) => {
+  const lists = many(3, 100, 2000)
+  test.setTimeout(60_000 + lists * 5000)
+  console.log(`SEED=${seed}`)
+  const random = createRandom(seed)
+  const asked: string[] = []
+  const ours = new URL(server.url).host
+  page.on('request', (one) => {
+    const url = new URL(one.url())
+    if (/^(https?|wss?|ftp|file):$/.test(url.protocol) && url.host !== ours) asked.push(one.url())
+  })
+  // What the policy of the page had to stop is already one thing too many.
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+      console.error(`stopped by the policy: ${blockedURI}`)
+    })
+  })
+  page.on('console', (one) => one.text().startsWith('stopped') && asked.push(one.text()))
+
+  for (let list = 0; list < lists; list++) {
+    const pictures = Array.from({ length: 12 }, (_, nth) => {
+      const host = random.pick([
+        'evil.example',
+        'tracker.example.net',
+        'xn--vil-dma.example',
+        '[::1]',
+      ])
+      if (random.chance(0.1)) return random.pick(strange)
+      const [start, name] = [random.pick(schemes) + random.pick(before), `n${nth}.${host}`]
+      return `${start}${name}${random.pick(after)}`
+    })
+    const shown = ['/pictures/certificate-01.webp', ...pictures]
+    const id = await addCertification(server, { pictures: JSON.stringify(shown) })
+    if (list === 0) await openAs(page, server, `${place}?view=${id}`)
+    else await page.goto(`${server.url}/#${place}?view=${id}`)
+    await expect(detail(page)).toContainText(String(id))
+    await expect(detail(page).getByRole('img', { name: /^Picture 1 of/ })).toBeVisible()
+    await expect(
+      detail(page)
+        .getByText(/Picture at .*, not shown/)
+        .first(),
+    ).toBeVisible()
+    expect(asked, JSON.stringify(pictures)).toEqual([])
+  }
+  figure('I5', lists)
+})
