@@ -1,5 +1,5 @@
 import { ConfigError, processConfig } from '../config.ts'
-import { openStoreBeside } from '../db/open.ts'
+import { openStoreBeside, type Store } from '../db/open.ts'
 import type { Db } from '../db/pool.ts'
 import { AccountError } from '../domain/accounts.ts'
 
@@ -7,11 +7,11 @@ import { AccountError } from '../domain/accounts.ts'
 export class CommandError extends Error {}
 
 /** Runs one command against the store the environment names, beside a running server or alone. */
-export async function runCommand(command: (db: Db) => Promise<void>): Promise<void> {
+export async function runCommand(command: (db: Db, store: Store) => Promise<void>): Promise<void> {
   try {
     const store = await openStoreBeside({ ...processConfig(), patient: true }, () => {})
     try {
-      await command(store.db)
+      await command(store.db, store)
     } finally {
       await store.close()
     }
