@@ -71,8 +71,7 @@ async function bench() {
   if (unknown) throw new Error(`--parts takes ${parts.join(',')}, not ${unknown}`)
   const stored = chosen.filter((part) => !withoutStore.includes(part))
   if (stored.length > 0) await benchStore(rows, stored)
-  for (const part of chosen)
-    if (withoutStore.includes(part)) keep({ [part]: await measured(part) })
+  for (const part of chosen) if (withoutStore.includes(part)) keep({ [part]: await measured(part) })
   console.log(`\nwritten: ${writeReport(fileURLToPath(resultsFolder)).join(', ')}`)
 }
 

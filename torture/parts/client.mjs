@@ -1,1 +1,51 @@
-export const client = []
+export const client = [
+  {
+    id: 'U1',
+    what: 'a reason is being typed, and everything goes wrong that can: no character is lost',
+    of: 'interruptions',
+    full: 60,
+    files: ['e2e/interruptions.spec.ts'],
+  },
+  {
+    id: 'U2',
+    what: 'double clicks, Enter and a click, slow double clicks: one effect each',
+    of: 'times',
+    full: 100,
+    files: ['e2e/hurry.spec.ts'],
+  },
+  {
+    id: 'U3',
+    what: 'the reply to an action is cut off: the screen tells the truth afterwards',
+    of: 'cut replies',
+    full: 30,
+    files: ['e2e/hurry.spec.ts'],
+  },
+  {
+    id: 'U4',
+    what: 'two browsers on the same item: one wins, the other is told the name',
+    of: 'items',
+    full: 20,
+    files: ['e2e/hurry.spec.ts'],
+  },
+  {
+    id: 'U5',
+    what: 'the filter changes while answers come in the wrong order: the list is of the last',
+    of: 'changes',
+    full: 50,
+    files: ['e2e/hurry.spec.ts'],
+  },
+  {
+    id: 'U6',
+    what: 'two users in two tabs of one browser: nothing is done in the wrong name',
+    of: 'swaps',
+    full: 10,
+    files: ['e2e/two-users.spec.ts', 'e2e/shell.spec.ts'],
+  },
+  {
+    id: 'U7',
+    what: 'no storage, odd tokens, missing code, answers that are none: never a white page',
+    of: 'misfortunes',
+    full: 45,
+    files: ['e2e/odd-answers.spec.ts'],
+  },
+]

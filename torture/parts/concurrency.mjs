@@ -1,1 +1,59 @@
-export const concurrency = []
+export const concurrency = [
+  {
+    id: 'C1',
+    what: 'Four people race for each item: one wins, the others are told who',
+    of: 'tries',
+    full: 8000,
+    files: ['server/test/races.test.ts'],
+  },
+  {
+    id: 'C2',
+    what: 'Every action sent two to five times, some at once: one event each',
+    of: 'actions',
+    full: 2000,
+    files: ['server/test/repeats.test.ts'],
+  },
+  {
+    id: 'C3',
+    what: 'Every order of the statements of two and of three people',
+    of: 'paths',
+    full: 1500,
+    files: ['server/test/interleavings.test.ts'],
+  },
+  {
+    id: 'C4',
+    what: 'Random commands against a model of its own',
+    of: 'steps',
+    full: 20_000,
+    files: ['server/test/model.test.ts'],
+  },
+  {
+    id: 'C5',
+    what: 'A dismissal never changes a video; a take-down leaves no report open',
+    of: 'cases',
+    full: 2000,
+    files: ['server/test/dismissals.test.ts'],
+  },
+  {
+    id: 'C6',
+    what: 'Counters, waiting list, chain and outbox compared with the rows after every test of these',
+    of: 'comparisons',
+    full: 60,
+    files: [
+      'server/test/races.test.ts',
+      'server/test/repeats.test.ts',
+      'server/test/interleavings.test.ts',
+      'server/test/model.test.ts',
+      'server/test/dismissals.test.ts',
+      'server/test/undo-races.test.ts',
+      'server/test/focus-races.test.ts',
+    ],
+  },
+  {
+    id: 'C7',
+    what: 'One change in any column of any event, one bit in any seal: found and named',
+    of: 'changes',
+    full: 1200,
+    files: ['server/test/events.test.ts'],
+  },
+]
