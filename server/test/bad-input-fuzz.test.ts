@@ -1,32 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
 import { badNames, goodValues } from './bad-input/values.ts'
 import { forMany } from './setup/many.ts'
-import { sendPlain } from './setup/raw.ts'
+import { type RawAnswer, sendPlain } from './setup/raw.ts'
+import { seeded } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession, signedInHeaders } from './setup/sessions.ts'
 
-/*
- * Whatever is sent to whichever call: an envelope comes back, in time, and never a fault. Set
- * FUZZ_SEED to the printed seed to see the same requests again, FUZZ_RUNS for more of them.
- */
+/* Whatever is sent to whichever call: an envelope comes back, in time, and never a fault. */
 
-const seed = Number(process.env.FUZZ_SEED) || Math.floor(Math.random() * 2 ** 31)
-const runs = Number(process.env.FUZZ_RUNS) || 100
+const { seed } = seeded('bad input, generated')
+const runs = many(25, 2000, 20_000)
 
 let server: TestServer
 let asked = 0
 const prototype = Reflect.ownKeys(Object.prototype)
 beforeAll(async () => {
   server = await startServer({ demo: true })
-  console.log(`bad input: fuzzing with FUZZ_SEED=${seed}, ${runs} runs a call`)
 })
-afterAll(async () => {
-  console.log(`bad input: ${asked} generated requests`)
-  await server.close()
-})
+afterAll(() => server.close())
 
 const word = fc.oneof(
   {
@@ -100,8 +96,20 @@ async function signedIn() {
   return signedInHeaders(person, await addSession(server.owner, person.id))
 }
 
-test('every call, 100 generated requests each: an envelope, in time, and never a fault', {
-  timeout: 180_000,
+/** A busy machine may be late, or too busy, a few times; what is slow by itself is so every time. */
+async function inTime(ask: () => Promise<RawAnswer>): Promise<RawAnswer> {
+  for (let tries = 1; ; tries++) {
+    const since = performance.now()
+    const answer = await ask()
+    const taken = Math.round(performance.now() - since)
+    if (taken < 1000 && answer.status !== 503) return answer
+    expect(tries, `${answer.status} after ${taken} ms`).toBeLessThan(6)
+    await pause(tries * 500)
+  }
+}
+
+test(`every call, ${runs} generated requests each: an envelope, within a second, and never a fault`, {
+  timeout: 1_800_000,
 }, async () => {
   const everybody = await signedIn()
   await forMany(allCalls, async ([name, call]) => {
@@ -114,17 +122,10 @@ test('every call, 100 generated requests each: an envelope, in time, and never a
         ...(type && { 'content-type': type }),
         ...(key !== undefined && { 'idempotency-key': key }),
       }
-      const since = performance.now()
-      const answer = await sendPlain(
-        server.url,
-        call.method,
-        query ? `${path}?${query}` : path,
-        headers,
-        text,
-      )
+      const whole = query ? `${path}?${query}` : path
+      const answer = await inTime(() => sendPlain(server.url, call.method, whole, headers, text))
       asked += 1
       expect(answer.status).toBeLessThan(500)
-      expect(performance.now() - since).toBeLessThan(4500)
       const envelope = JSON.parse(answer.body)
       expect(Number.isInteger(envelope.code)).toBe(true)
       expect(envelope.msg).not.toBe('')
@@ -139,4 +140,5 @@ test('objects are as they were, and nothing was a fault of ours', () => {
   expect(Reflect.ownKeys(Object.prototype)).toEqual(prototype)
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([])
+  figure('I2', asked)
 })

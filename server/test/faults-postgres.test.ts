@@ -1,27 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { findViolations, summary } from './faults/checker.ts'
-import { fillQueues, hireReviewers, randomFrom, startLoad } from './faults/load.ts'
+import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
 import {
   endAllAfterwards,
-  killWhole,
   newDataDir,
   openOwner,
   postmasterOf,
   probe,
   type Server,
+  signalWhole,
   startProcess,
   until,
 } from './faults/processes.ts'
+import { dice } from './setup/seed.ts'
 
 endAllAfterwards()
 
-const postmasterKills = 10
-const backendKills = 3
-const timesSaid = (server: Server, words: string) => server.output().split(words).length - 1
+const withoutDemo = { DEMO_DATA: 'off' }
 
 /** One connection of the server's own dies: PostgreSQL then ends all of them and recovers. */
-async function killBackend(server: Server): Promise<void> {
+async function killBackend(_postmaster: number, server: Server): Promise<void> {
   const owner = openOwner(server)
   const [found] = await owner.query<{ pid: number }>(sql`
     select pid from pg_stat_activity where application_name = 'screening-room'
@@ -31,63 +34,135 @@ async function killBackend(server: Server): Promise<void> {
   process.kill(found.pid, 'SIGKILL')
 }
 
-test('its PostgreSQL killed ten times while six reviewers decide, the server lives on, says 503 and loses or doubles nothing', async () => {
-  const seed = Date.now() % 1_000_000
-  const server = await startProcess(newDataDir())
+/** All of it stands still, as on a machine without memory, and goes on later. */
+async function freeze(postmaster: number): Promise<void> {
+  signalWhole(postmaster, 'SIGSTOP')
+  try {
+    await pause(6000)
+  } finally {
+    signalWhole(postmaster, 'SIGCONT')
+  }
+}
+
+interface Fault {
+  what: string
+  times: number
+  strike(postmaster: number, server: Server): unknown
+  /** The server has to start it again. */
+  ends: boolean
+  /** What PostgreSQL itself says of it. */
+  logs?: string
+}
+
+const signal = (name: NodeJS.Signals) => (postmaster: number) => process.kill(postmaster, name)
+
+const faults: Fault[] = [
+  { what: 'killed', times: many(1, 10, 100), ends: true, strike: signal('SIGKILL') },
+  {
+    what: 'killed with all its processes',
+    times: many(1, 10, 100),
+    ends: true,
+    strike: (postmaster) => signalWhole(postmaster, 'SIGKILL'),
+  },
+  {
+    what: 'stopped fast',
+    times: many(1, 10, 100),
+    ends: true,
+    strike: signal('SIGINT'),
+    logs: 'received fast shutdown request',
+  },
+  {
+    what: 'stopped immediately',
+    times: many(1, 10, 100),
+    ends: true,
+    strike: signal('SIGQUIT'),
+    logs: 'received immediate shutdown request',
+  },
+  {
+    what: 'robbed of a connection',
+    times: many(1, 10, 100),
+    ends: false,
+    strike: killBackend,
+    logs: 'was terminated by signal 9',
+  },
+  { what: 'frozen', times: many(1, 10, 50), ends: false, strike: freeze },
+]
+
+test('its PostgreSQL killed, stopped and frozen while six reviewers decide, the server lives on, says 503 and loses or doubles nothing', async () => {
+  const roll = dice('faults of PostgreSQL')
+  const drawn = faults.flatMap((fault) => Array<Fault>(fault.times).fill(fault))
+  const order = drawn
+    .map((fault) => ({ fault, at: roll.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ fault }) => fault)
+
+  const server = await startProcess(newDataDir(), withoutDemo)
   const { dataDir, url } = server
   const owner = openOwner(server)
   const people = await hireReviewers(owner, url, 6)
-  const queues = await fillQueues(owner, 4000)
+  const queues = await fillQueues(owner, 1000 + 240 * order.length)
   await owner.close()
 
-  const random = randomFrom(seed)
-  const load = startLoad({ people, ...queues, random, url: () => url })
+  const load = startLoad({ people, ...queues, random: roll.next, url: () => url })
   const moreAnswered = async (least: number) => {
     const enough = load.acknowledged() + least
     await until(() => load.acknowledged() >= enough, 30_000)
   }
-  const killed = new Set<number>()
-  let saidNotReady = 0
-  for (let n = 1; n <= postmasterKills; n++) {
-    await moreAnswered(15 + Math.floor(random() * 40))
+  const timesSaid = (words: string) => server.output().split(words).length - 1
+  const isDown = () => probe(url).then((status) => status === 503)
+  let revived = 0
+  let notReady = 0
+  let slowestReturn = 0
+  for (const { strike, ends } of order) {
+    await moreAnswered(15 + roll.below(40))
     const postmaster = postmasterOf(dataDir)
-    if (n % 2 === 0) killWhole(postmaster)
-    else process.kill(postmaster, 'SIGKILL')
-    killed.add(postmaster)
-    await until(() => timesSaid(server, 'ended by itself') >= n)
-    if ((await probe(url)) === 503) saidNotReady += 1
-    await until(() => timesSaid(server, 'PostgreSQL is back') >= n, 30_000)
-  }
-  for (let n = 0; n < backendKills; n++) {
-    await moreAnswered(15)
-    await killBackend(server)
+    const struck = strike(postmaster, server)
+    if (ends) {
+      revived += 1
+      await until(() => timesSaid('ended by itself') >= revived)
+      if (await isDown()) notReady += 1
+      await until(() => timesSaid('PostgreSQL is back') >= revived, 30_000)
+      expect(postmasterOf(dataDir)).not.toBe(postmaster)
+    } else if (strike === freeze) {
+      await until(isDown, 6000)
+      notReady += 1
+    }
+    await struck
+    const back = performance.now()
+    await moreAnswered(1)
+    slowestReturn = Math.max(slowestReturn, performance.now() - back)
   }
   await moreAnswered(20)
   await load.stop()
 
-  // The faults happened: as many postmasters died, and as many crashes stand in their log.
-  expect(killed.size).toBe(postmasterKills)
-  expect(load.answers.get(503)).toBeGreaterThanOrEqual(postmasterKills)
-  expect(saidNotReady).toBeGreaterThan(0)
+  // The faults happened: PostgreSQL's own log tells of them, and people were told to try again.
+  const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  for (const { logs, times } of faults)
+    if (logs) expect(log.split(logs).length - 1, logs).toBeGreaterThanOrEqual(times)
+  expect(load.answers.get(503)).toBeGreaterThanOrEqual(order.length)
+  expect(notReady).toBeGreaterThan(0)
   expect(server.process.exitCode).toBeNull()
   expect(load.strange).toEqual([])
   // Nobody lost his connection to the server, and nobody waited longer than a client does.
   expect(load.answers.get(0)).toBeUndefined()
   expect(load.slowest()).toBeLessThan(5000)
+  expect(slowestReturn).toBeLessThan(5000)
 
   await until(async () => (await probe(url)) === 200)
   const after = openOwner(server)
   const wrong = await findViolations(after, load.attempts)
   await after.close()
+  const struck = faults.map(({ what, times }) => `${times} times ${what}`).join(', ')
   console.log(
-    `kill -9 of PostgreSQL: ${killed.size} postmasters and ${backendKills} backends, ${summary(load.attempts)}, slowest answer ${Math.round(load.slowest())} ms (seed ${seed})`,
+    `PostgreSQL ${struck}: ${summary(load.attempts)}, slowest answer ${Math.round(load.slowest())} ms, back after ${Math.round(slowestReturn)} ms`,
   )
   expect(wrong).toEqual([])
   expect(await server.stop()).toEqual({ code: 0, signal: null })
-}, 180_000)
+  figure('F7', order.length)
+}, 600_000)
 
 test('a postmaster that is killed again while it recovers is started again all the same', async () => {
-  const server = await startProcess(newDataDir(), { DEMO_DATA: 'off' })
+  const server = await startProcess(newDataDir(), withoutDemo)
   const { dataDir, url } = server
   for (let round = 1; round <= 2; round++) {
     const first = postmasterOf(dataDir)

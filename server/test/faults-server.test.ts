@@ -1,43 +1,94 @@
 import { expect, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
+import type { Db } from '../src/db/pool.ts'
 import { findViolations, summary } from './faults/checker.ts'
-import { fillQueues, hireReviewers, randomFrom, startLoad } from './faults/load.ts'
-import { endAllAfterwards, newDataDir, openOwner, startProcess, until } from './faults/processes.ts'
+import { fillQueues, hireReviewers, type Load, startLoad } from './faults/load.ts'
+import {
+  endAllAfterwards,
+  newDataDir,
+  openOwner,
+  type Server,
+  startProcess,
+  until,
+} from './faults/processes.ts'
+import { dice } from './setup/seed.ts'
+import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
 endAllAfterwards()
 
-const kills = 12
+const withoutDemo = { DEMO_DATA: 'off' }
 
-test('killed a dozen times while six reviewers decide, the server loses no decision, doubles none and starts by itself', async () => {
-  const seed = Date.now() % 1_000_000
+const roll = dice('kill -9 of the server')
+
+/** At a different depth each time, always with decisions acknowledged since the last one. */
+async function moreAnswered(load: Load): Promise<void> {
+  const enough = load.acknowledged() + 20 + roll.below(60)
+  await until(() => load.acknowledged() >= enough, 30_000)
+}
+
+/** Nothing lost, nothing doubled, and as many kills as were meant, each in the middle of requests. */
+async function expectNothingLost(owner: Db, load: Load, killed: readonly (string | null)[]) {
+  expect(new Set(killed)).toEqual(new Set(['SIGKILL']))
+  expect(load.answers.get(0)).toBeGreaterThanOrEqual(killed.length)
+  expect(load.strange).toEqual([])
+  const wrong = await findViolations(owner, load.attempts)
+  console.log(`kill -9 of the server: ${killed.length} kills, ${summary(load.attempts)}`)
+  expect(wrong).toEqual([])
+  expect(load.acknowledged()).toBeGreaterThan(killed.length * 20)
+}
+
+test('killed again and again while six reviewers decide, the server loses no decision, doubles none and starts by itself', async () => {
+  const kills = many(3, 25, 1000)
   const dataDir = newDataDir()
-  let server = await startProcess(dataDir)
+  let server = await startProcess(dataDir, withoutDemo)
   const owner = openOwner(server)
   const people = await hireReviewers(owner, server.url, 6)
-  const queues = await fillQueues(owner, 4000)
+  const queues = await fillQueues(owner, 1000 + 200 * kills)
   await owner.close()
 
-  const random = randomFrom(seed)
-  const load = startLoad({ people, ...queues, random, url: () => server.url })
+  const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })
   const killed: (NodeJS.Signals | null)[] = []
   while (killed.length < kills) {
-    // At a different depth each time, always with decisions acknowledged since the last one.
-    const enough = load.acknowledged() + 20 + Math.floor(random() * 60)
-    await until(() => load.acknowledged() >= enough)
+    await moreAnswered(load)
     killed.push((await server.kill()).signal)
-    server = await startProcess(dataDir)
+    server = await startProcess(dataDir, withoutDemo)
   }
-  const enough = load.acknowledged() + 20
-  await until(() => load.acknowledged() >= enough)
+  await moreAnswered(load)
   await load.stop()
 
-  expect(killed).toEqual(Array(kills).fill('SIGKILL'))
-  // Broken connections show that the kills hit requests in flight.
-  expect(load.answers.get(0)).toBeGreaterThanOrEqual(kills)
-  expect(load.strange).toEqual([])
   const after = openOwner(server)
-  const wrong = await findViolations(after, load.attempts)
+  await expectNothingLost(after, load, killed)
   await after.close()
-  console.log(`kill -9 of the server: ${kills} kills, ${summary(load.attempts)} (seed ${seed})`)
-  expect(wrong).toEqual([])
-  expect(load.acknowledged()).toBeGreaterThan(kills * 20)
-}, 180_000)
+  figure('F1', kills)
+}, 300_000)
+
+test('of two servers on one PostgreSQL one is killed again and again: the other goes on, and nothing is lost or doubled', async () => {
+  const kills = many(2, 10, 300)
+  const database = await copyDatabase(false)
+  const owner = openOwnerPool(database.admin)
+  const env = { DATABASE_URL: database.app, DATABASE_ADMIN_URL: database.admin }
+  const start = () => startProcess('/nonexistent', env)
+  const servers: Server[] = [await start(), await start()]
+  const people = await hireReviewers(owner, servers[0]?.url ?? '', 6)
+  const queues = await fillQueues(owner, 2000 + 600 * kills)
+
+  const url = () => roll.pick(servers).url
+  const load = startLoad({ people, ...queues, random: roll.next, url })
+  const killed: (NodeJS.Signals | null)[] = []
+  while (killed.length < kills) {
+    await moreAnswered(load)
+    const victim = servers.shift() as Server
+    killed.push((await victim.kill()).signal)
+    // The one that is left serves alone before there are two again.
+    await moreAnswered(load)
+    servers.push(await start())
+  }
+  await moreAnswered(load)
+  await load.stop()
+
+  await expectNothingLost(owner, load, killed)
+  for (const server of servers) expect(await server.stop()).toEqual({ code: 0, signal: null })
+  await owner.close()
+  await database.drop()
+  figure('F17', kills)
+}, 300_000)

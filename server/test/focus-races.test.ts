@@ -4,6 +4,7 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { type Queue, status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { eachOf, expectWhole } from './setup/checks.ts'
 import { Client } from './setup/client.ts'
@@ -76,8 +77,8 @@ const pendingOf = async (queue: Queue) =>
     )
   ).map((row) => row.id)
 
-test('ten people at two replicas decide 500 videos: each is handed out once and decided once', async () => {
-  const ids = await addVideos(live.server.owner, 500)
+test('ten people at two replicas decide hundreds of videos: each is handed out once and decided once', async () => {
+  const ids = await addVideos(live.server.owner, many(200, 2000, 50_000))
   const hands = watch()
   const did = await Promise.all(
     people.map(async (person) => {
@@ -103,15 +104,16 @@ test('ten people at two replicas decide 500 videos: each is handed out once and 
   const events = sql`select subject_id from event where queue = 'video' and action = 'approve'
     and subject_id = any (${ids}::bigint[])`
   expect(await live.server.owner.query(events)).toHaveLength(ids.length)
-}, 60_000)
+}, 180_000)
 
 test('people who decide, skip, leave, vanish and come back, beside the lists, lose and repeat nothing', async () => {
   const { owner } = live.server
   const queues: FocusQueue[] = ['project-video', 'auth', 'project', 'report']
-  const videos = await addVideos(owner, 120)
-  await addCertifications(owner, 60)
-  await addProjects(owner, 60)
-  const reported = await addVideos(owner, 40, { type: 0, status: approved })
+  const scale = many(1, 5, 50)
+  const videos = await addVideos(owner, 60 * scale)
+  await addCertifications(owner, 30 * scale)
+  await addProjects(owner, 30 * scale)
+  const reported = await addVideos(owner, 20 * scale, { type: 0, status: approved })
   for (const id of reported) await addReports(owner, id, 1 + roll.below(3))
 
   const hands = Object.fromEntries(queues.map((queue) => [queue, watch()]))
@@ -180,7 +182,7 @@ test('people who decide, skip, leave, vanish and come back, beside the lists, lo
     select queue, subject_id from event where action in ('approve', 'dismiss')
     group by queue, subject_id having count(*) > 1`
   expect(await owner.query(twice)).toEqual([])
-}, 120_000)
+}, 300_000)
 
 /** One person, to the end of every queue: whatever is pending can be reached. */
 async function emptyAll(queues: readonly FocusQueue[]) {
@@ -203,7 +205,7 @@ async function emptyAll(queues: readonly FocusQueue[]) {
 test('a lease that runs out while its holder decides: one of two has the item, and both know it', async () => {
   const [holder, taker] = people as [Client, Client]
   const outcomes = new Set<string>()
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < many(10, 100, 2000); round++) {
     const id = await addVideo(live.server.owner)
     const desks = [newDesk(), newDesk()] as const
     const { lease } = await take(holder, desks[0])
@@ -225,7 +227,7 @@ test('a lease that runs out while its holder decides: one of two has the item, a
 test('a held item decided through the list at the same moment: one wins, the other is told, nobody waits in vain', async () => {
   const [holder, lister] = people as [Client, Client]
   const reasons = [1]
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < many(16, 100, 2000); round++) {
     const id = await addVideo(live.server.owner, { status: round % 2 ? approved : pending })
     await addReports(live.server.owner, id, 2)
     const queue = round % 2 ? 'report' : 'project-video'
@@ -247,7 +249,7 @@ test('a held item decided through the list at the same moment: one wins, the oth
 
 test('reports that arrive while their case is closed are closed with it or wait anew, and never get lost', async () => {
   const [person] = people as [Client]
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < many(10, 100, 2000); round++) {
     const id = await addVideo(live.server.owner, { type: 0, status: approved })
     await addReports(live.server.owner, id, 1)
     const desk = newDesk()
@@ -266,7 +268,7 @@ test('reports that arrive while their case is closed are closed with it or wait 
 
 test('reports that the platform itself closes or removes while others arrive leave a case as long as one is open', async () => {
   const { owner } = live.server
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < many(10, 100, 2000); round++) {
     const id = await addVideo(owner, { type: 0, status: approved })
     await addReports(owner, id, 1)
     const close = round % 2 ? sql`delete from report` : sql`update report set status = 3`

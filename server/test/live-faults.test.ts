@@ -4,6 +4,7 @@ import { certificationCalls } from '@screening-room/contract/certifications'
 import { livePath } from '@screening-room/contract/live'
 import { videoCalls } from '@screening-room/contract/videos'
 import { expect, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { closeGracefully } from '../src/http/shutdown.ts'
 import { sealEvents } from '../src/store/housekeeping.ts'
@@ -46,6 +47,63 @@ test('two hundred in all; whoever comes then is asked to come later, and everyth
 
 const patiently = { timeout: 60_000, interval: 200 }
 
+/** So many events at once, by somebody with a name of that length. */
+async function recordMany(count: number, length = 10): Promise<void> {
+  await live.server.owner.query(sql`
+    insert into event (actor_id, actor_name, action, queue, subject_id)
+    select 1, repeat('n', ${length}), 'feature', 'video', n from generate_series(1, ${count}::int) n`)
+  while ((await sealEvents(live.server.db)) > 0);
+}
+
+test('a reader whose line breaks and whose server restarts again and again hears every event once, in order', async () => {
+  const reviewer = await someone()
+  let server = await startReplica(live.server)
+  const stop = async (stream: OpenStream) => {
+    const closing = closeGracefully(server.app)
+    await stream.ended
+    // A spare connection, on which nothing was ever said, would hold it up for seconds.
+    server.app.server.closeAllConnections()
+    await closing
+    await server.db.close()
+  }
+  const breaks: Record<string, (stream: OpenStream) => unknown> = {
+    'he leaves': (stream) => stream.leave(),
+    'the line is cut': () => server.app.server.closeAllConnections(),
+    'the server restarts': async (stream) => {
+      await stop(stream)
+      server = await startReplica(live.server)
+    },
+  }
+  const heard: number[] = []
+  const note = (stream: OpenStream) => {
+    expect(stream.of('resync')).toEqual([])
+    heard.push(...stream.of('decision').map(({ id }) => id ?? 0))
+  }
+  let stream = await joined(reviewer, { url: server.url })
+  const began = Number(stream.last())
+  const rounds = many(3, 42, 1000)
+  for (let round = 0; round < rounds; round++) {
+    await recordMany(120)
+    await Object.values(breaks)[round % 3]?.(stream)
+    await stream.ended
+    note(stream)
+    // Meanwhile things go on.
+    await recordMany(120)
+    stream = await joined(reviewer, { url: server.url, last: stream.last() })
+  }
+  const sealed = await live.server.owner.query<{ position: number }>(
+    sql`select position from event_seal where position > ${began} order by position`,
+  )
+  await expect.poll(() => Number(stream.last()), patiently).toBe(sealed.at(-1)?.position)
+  note(stream)
+  // What was decided just before he came is told as well.
+  const since = heard.filter((position) => position > began)
+  expect(since).toEqual(sealed.map(({ position }) => position))
+  expect(since).toHaveLength(rounds * 240)
+  await stop(stream)
+  figure('F16', since.length)
+}, 300_000)
+
 test('who does not read is dropped, and nobody else waits for him', async () => {
   const reviewer = await someone()
   const { hostname, port } = new URL(live.server.url)
@@ -64,12 +122,11 @@ test('who does not read is dropped, and nobody else waits for him', async () => 
   await pause(300)
   deaf.pause()
   // In portions that a reader takes in: all at once would be too much for him as well.
-  for (let portion = 1; portion <= 32; portion++) {
-    await live.server.owner.query(sql`
-      insert into event (actor_id, actor_name, action, queue, subject_id)
-      select 1, repeat('n', 1000), 'feature', 'video', n from generate_series(1, 500) n`)
-    while ((await sealEvents(live.server.db)) > 0);
-    await expect.poll(() => idsIn(reader).length, patiently).toBeGreaterThanOrEqual(500 * portion)
+  const size = many(100, 500)
+  const portions = many(32, 32, 1000)
+  for (let portion = 1; portion <= portions; portion++) {
+    await recordMany(size, 500_000 / size)
+    await expect.poll(() => idsIn(reader).length, patiently).toBeGreaterThanOrEqual(size * portion)
   }
   await expect
     .poll(() => live.server.log.some((line) => line.includes('nobody reads')), patiently)
@@ -78,6 +135,7 @@ test('who does not read is dropped, and nobody else waits for him', async () => 
   deaf.resume()
   await expect.poll(() => gone, soon).toBe(true)
   reader.leave()
+  figure('F16', size * portions)
 }, 180_000)
 
 test('the listening connection is killed again and again: everything is told all the same', async () => {
@@ -174,4 +232,11 @@ test('a replica that is late does not tell again what another one has told alrea
   }
   await closeGracefully(late.app)
   await late.db.close()
+})
+
+test('who has missed more than anybody keeps for him is cut off, and not kept waiting', async () => {
+  await recordMany(300, 5000)
+  const began = performance.now()
+  await expect(openStream(await someone())).rejects.toThrow('fetch failed')
+  expect(performance.now() - began).toBeLessThan(5000)
 })

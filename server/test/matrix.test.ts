@@ -1,10 +1,12 @@
 import { everyone, type Role } from '@screening-room/contract/call'
 import { refusals } from '@screening-room/contract/refusals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { figure } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Policy, RouteEntry } from '../src/http/policy.ts'
 import { forMany } from './setup/many.ts'
 import { sendPlain } from './setup/raw.ts'
+import { findUnsafeHeaders } from './setup/safe-headers.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession, newSecret, type Person, sessionCookie } from './setup/sessions.ts'
 
@@ -183,10 +185,14 @@ test.each(states)('$name: every route answers what its policy says', async (stat
       route.method === 'HEAD' ||
       JSON.parse(answer.body).msg === refusals[says].says.en
     const givesCookie = wanted !== 'in' && answer.headers.has('set-cookie')
-    if (answer.status !== status || !rightWords || givesCookie)
-      unexpected.push(`${route.method} ${route.url}: ${answer.status} ${answer.body.slice(0, 90)}`)
+    const unsafe = findUnsafeHeaders(answer)
+    if (answer.status !== status || !rightWords || givesCookie || unsafe.length > 0)
+      unexpected.push(
+        `${route.method} ${route.url}: ${answer.status} ${answer.body.slice(0, 90)} ${unsafe}`,
+      )
   })
   expect(unexpected).toEqual([])
+  for (const id of ['S1', 'S10']) figure(id, server.routes.length)
 })
 
 test('after all of that nothing has been decided and nothing has failed', async () => {

@@ -1,9 +1,10 @@
-import { truncate, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
 import type { Client } from './setup/client.ts'
 import { envelope, film, linkOf, play, startMediaServer } from './setup/media.ts'
-import { sendBytes } from './setup/raw.ts'
+import { sendBytes, sendPlain } from './setup/raw.ts'
 import { dice } from './setup/seed.ts'
 import type { TestServer } from './setup/server.ts'
 
@@ -68,9 +69,10 @@ test.each([
   expect(envelope(bytes)).toEqual({ code: 416, msg: 'The range cannot be satisfied' })
 })
 
-test('300 ranges at random give exactly the bytes they name', async () => {
+test('ranges at random give exactly the bytes they name', { timeout: 120_000 }, async () => {
   const roll = dice('ranges')
-  for (let run = 0; run < 300; run++) {
+  const runs = many(60, 1000)
+  for (let run = 0; run < runs; run++) {
     const [first, last] = [roll.below(12_000), roll.below(12_000)]
     const form = roll.below(3)
     const range = [`bytes=${first}-${last}`, `bytes=${first}-`, `bytes=-${last}`][form] ?? ''
@@ -81,6 +83,36 @@ test('300 ranges at random give exactly the bytes they name', async () => {
     expect({ range, status }).toEqual({ range, status: right ? 206 : 416 })
     if (right) expect({ range, same: bytes.equals(wanted) }).toEqual({ range, same: true })
   }
+  figure('I7', runs)
+})
+
+/** Ways out of the folder, in every spelling that other software has taken for one. */
+const up = ['..', '%2e%2e', '%2E.', '..%00', '...', '..;', '%c0%ae%c0%ae', '%252e%252e']
+const slashes = ['%2f', '%2F', '/', '//', '\\', '%5c', '%252f', '%c0%af', '%e2%88%95']
+const ends = ['%00', '%00.webp', '.webp', '%20', '.', '/', '?', '#', ':$data', '::1', '%0a']
+
+test('no spelling of a path leads to a file beside the folder', { timeout: 120_000 }, async () => {
+  const beside = `${server.mediaDir}-beside.webp`
+  await writeFile(beside, 'beside the folder')
+  const roll = dice('paths')
+  const cookie = [...li.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const ways = [2, 1, 3].flatMap((depth) =>
+    up.flatMap((one) => slashes.map((slash) => `${one}${slash}`.repeat(depth))),
+  )
+  const paths = ways.flatMap((way) => [
+    `/pictures/${way}${basename(beside)}`,
+    `/${roll.pick(['pictures', 'media'])}/${way}${basename(beside)}${roll.pick(ends)}`,
+  ])
+  // The plainest way out comes first, and is always among them.
+  const every = many(8, 1)
+  const chosen = paths.filter((_, n) => n % every === 0)
+  for (const path of chosen) {
+    const { status, body } = await sendPlain(server.url, 'GET', path, { cookie })
+    expect([400, 403, 404], `${path}: ${status}`).toContain(status)
+    expect(body, path).not.toContain('beside')
+  }
+  await rm(beside)
+  figure('I7', chosen.length)
 })
 
 test('a file comes with its type, its tag, and headers under which it can be nothing but a film', async () => {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { endAllAfterwards, refusedStart, run, until } from './faults/processes.ts'
 import { withDatabase } from './setup/global.ts'
+import { dice } from './setup/seed.ts'
 
 endAllAfterwards()
 
@@ -75,31 +77,98 @@ test('a database that is newer than the server stops the start with a sentence',
   })
 })
 
-test('killed between any two migrations, or within one, the next start goes on from there', async () => {
-  for (const [n, file] of files.entries()) {
-    const { admin, app } = await newDatabase()
-    // Somebody holds what this migration is about to make: it waits, and is killed while it does.
-    const text = await textOf(file)
-    const table = /create table (\w+)/.exec(text)?.[1]
-    const made = table ?? /create function (\w+)\(\)/.exec(text)?.[1]
+/**
+ * Counts what the migrations define, before and after each statement; at the number that the database
+ * was set to, the connection ends or waits.
+ */
+const stops = `
+  create function stop_here() returns event_trigger language plpgsql as $$
+    declare n int := coalesce(nullif(current_setting('stop.count', true), ''), '0')::int + 1;
+    begin
+      perform set_config('stop.count', n::text, false);
+      if current_setting('application_name') <> 'screening-room migrate'
+        or n <> current_setting('stop.at')::int then return; end if;
+      if current_setting('stop.waits')::bool then perform pg_advisory_lock(4711); end if;
+      perform pg_terminate_backend(pg_backend_pid()), pg_sleep(1);
+    end $$;
+  create event trigger stop_before on ddl_command_start execute function stop_here();
+  create event trigger stop_after on ddl_command_end execute function stop_here();`
+
+async function newStoppingDatabase() {
+  const urls = await newDatabase()
+  const name = new URL(urls.admin).pathname.slice(1)
+  const set = (at: number, waits = false) =>
+    query(
+      inject('adminUrl'),
+      `alter database ${name} set stop.at = '${at}'; alter database ${name} set stop.waits = '${waits}'`,
+    )
+  await query(urls.admin, stops)
+  return { ...urls, set }
+}
+
+/** What there is: what a migration that was cut off has begun is not. */
+const shapeOf = (url: string) =>
+  query(
+    url,
+    `select (select count(*) from pg_class) as relations, (select count(*) from pg_attribute) as columns,
+      (select count(*) from pg_proc) as functions, (select count(*) from pg_trigger) as triggers,
+      (select count(*) from pg_constraint) as constraints`,
+  )
+
+const step = many(12, 1)
+const roll = dice('migrations')
+
+test('cut off before or after any statement, a migration leaves nothing behind, and the next start goes on from there', async () => {
+  const { admin, app, set } = await newStoppingDatabase()
+  const shapes = new Map<number, unknown>()
+  let cuts = 0
+  let done = 0
+  for (let at = 1 + roll.below(step); ; ) {
+    await set(at)
+    const outcome = await migrate(admin, app).catch((error: Error) => error)
+    if (!(outcome instanceof Error)) break
+    expect(outcome.message).toContain('terminating connection')
+    cuts += 1
+    const names = await namesIn(admin).catch(() => [])
+    expect(names).toEqual(files.slice(0, names.length))
+    // Past its last statement a migration stands, and the next one was cut off at its first.
+    const shape = await shapeOf(admin)
+    if (names.length > 0 && shapes.has(names.length))
+      expect(shape).toEqual(shapes.get(names.length))
+    shapes.set(names.length, shape)
+    at = names.length > done ? 1 + roll.below(step) : at + step
+    done = names.length
+  }
+  expect(await namesIn(admin)).toEqual(files)
+  expect(cuts).toBeGreaterThan(many(10, 200))
+  console.log(`${cuts} cuts in ${files.length} migrations`)
+  figure('F14', cuts)
+}, 600_000)
+
+test('a server that is killed while it migrates is followed by one that goes on from there', async () => {
+  const kills = many(1, 10, 100)
+  for (let n = 0; n < kills; n++) {
+    const { admin, app, set } = await newStoppingDatabase()
     const holder = new pg.Client({ connectionString: admin })
     await holder.connect()
-    await holder.query('begin')
-    await holder.query(
-      table ? `create table ${made} ()` : `create function ${made}() returns int return 1`,
-    )
+    await holder.query('select pg_advisory_lock(4711)')
+    await set(2 + roll.below(150), true)
     const env = { DATABASE_URL: app, DATABASE_ADMIN_URL: admin, PORT: '0' }
     const server = run('main.js', [], env)
     const waiting = `select 1 from pg_stat_activity where application_name = 'screening-room migrate'
       and wait_event_type = 'Lock' and datname = current_database()`
-    await until(async () => (await query(admin, waiting)).length === 1)
+    await until(async () => (await query(admin, waiting)).length === 1, 30_000)
     server.process.kill('SIGKILL')
     expect((await server.ended).signal).toBe('SIGKILL')
     await holder.end()
-    expect(await migrate(admin, app)).toEqual(files.slice(n))
+    await set(0)
+    const before = await namesIn(admin)
+    expect(before).toEqual(files.slice(0, before.length))
+    expect(await migrate(admin, app)).toEqual(files.slice(before.length))
     expect(await namesIn(admin)).toEqual(files)
+    figure('F14', 1)
   }
-}, 60_000)
+}, 600_000)
 
 test('cut off between a migration and the note that it was made, the next start makes it anew', async () => {
   const { admin, app } = await newDatabase()
@@ -156,8 +225,3 @@ test("the application's own role may add events, and neither change nor delete t
   ])
     await expect(query(app, text), text).rejects.toThrow(/permission denied|must be owner/)
 })
-
-async function textOf(file: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises')
-  return readFile(new URL(`../src/db/migrations/${file}`, import.meta.url), 'utf8')
-}

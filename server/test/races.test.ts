@@ -5,7 +5,8 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { type Queue, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { eachOf, expectWhole } from './setup/checks.ts'
+import { figure, many } from '../../torture/figures.ts'
+import { eachOf, expectWhole, insist } from './setup/checks.ts'
 import type { Answer, Client } from './setup/client.ts'
 import {
   addCertifications,
@@ -100,7 +101,7 @@ async function raceFor(queue: Queue, id: number, tries: readonly Try[]): Promise
     .map((person, index) => ({ person, at: roll.next(), ...(tries[index] as Try) }))
     .sort((a, b) => a.at - b.at)
   const answers = await Promise.all(
-    dealt.map(({ person, call, input }) => person.sendRaw(call, input)),
+    dealt.map(({ person, call, input }) => insist(() => person.sendRaw(call, input))),
   )
   const winners = dealt.filter((_, index) => answers[index]?.code === 200)
   const events = await eventsOf(server.owner, queue, id)
@@ -140,9 +141,13 @@ function expectTold(answer: Answer, winners: Map<string | undefined, Try>): void
   })
 }
 
+/** Of every hundred items so many are of this kind. */
+const share = (ofHundred: number) => ofHundred * many(2, 20, 1000)
+const patience = { timeout: 180_000 }
+
 describe('four people race for each item: one wins, one event, three are told who', () => {
-  test('500 videos, approve against reject against take down', { timeout: 60_000 }, async () => {
-    const ids = await addVideos(server.owner, 500)
+  test('videos, approve against reject against take down', patience, async () => {
+    const ids = await addVideos(server.owner, share(50))
     const won = new Map<string, number>()
     await eachOf(ids, async (id) => {
       const action = await raceFor('video', id, video(id))
@@ -150,33 +155,37 @@ describe('four people race for each item: one wins, one event, three are told wh
     })
     // Each comes first at times, or it was no race.
     expect([...won.keys()].sort()).toEqual(['approve', 'reject', 'takeDown'])
+    figure('C1', people.length * ids.length)
   })
 
-  test('150 certifications and 150 projects, approve against reject', async () => {
+  test('certifications and projects, approve against reject', patience, async () => {
     const certification = plain(certificationCalls, 'authId')
-    await eachOf(await addCertifications(server.owner, 150), async (id) => {
+    await eachOf(await addCertifications(server.owner, share(15)), async (id) => {
       await raceFor('certification', id, certification(id))
     })
     const project = plain(projectCalls, 'projectId')
-    await eachOf(await addProjects(server.owner, 150), async (id) => {
+    await eachOf(await addProjects(server.owner, share(15)), async (id) => {
       await raceFor('project', id, project(id))
     })
+    figure('C1', people.length * share(30))
   })
 
-  test('reports on 200 videos, dismissed against taken down', async () => {
-    const ids = await addVideos(server.owner, 200, { type: videoType.promo, status: approved })
+  test('reports on videos, dismissed against taken down', patience, async () => {
+    const ids = await addVideos(server.owner, share(20), {
+      type: videoType.promo,
+      status: approved,
+    })
     await eachOf(ids, async (videoId) => {
       const reports = await addReports(server.owner, videoId, 2)
       const answers = await Promise.all(
-        people.map((person, index) =>
-          index % 2
-            ? person.sendRaw(reportCalls.dismiss, { videoId, videoType: videoType.promo })
-            : person.sendRaw(videoCalls.project.takeDown, {
-                videoId,
-                videoType: videoType.promo,
-                offlineReasons: [1],
-              }),
-        ),
+        people.map((person, index) => {
+          const about = { videoId, videoType: videoType.promo }
+          return insist<Answer>(() =>
+            index % 2
+              ? person.sendRaw(reportCalls.dismiss, about)
+              : person.sendRaw(videoCalls.project.takeDown, { ...about, offlineReasons: [1] }),
+          )
+        }),
       )
       // The video is taken down once. Its reports are closed once, by whoever came first.
       const downs = await eventsOf(server.owner, 'video', videoId)
@@ -203,5 +212,6 @@ describe('four people race for each item: one wins, one event, three are told wh
         expect(answer.body).toMatchObject({ code: 409, data: { by: name } })
       }
     })
+    figure('C1', people.length * ids.length)
   })
 })

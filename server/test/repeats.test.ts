@@ -7,6 +7,7 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { eachOf, expectWhole } from './setup/checks.ts'
 import type { Answer, Client } from './setup/client.ts'
@@ -130,7 +131,7 @@ async function sendAll({ call, input }: Sending, keys: (string | undefined)[], p
 test.each(Object.keys(sendings))(
   '%s sent two to five times by one person is one event',
   async (name) => {
-    const rounds = Array.from({ length: 12 }, (_, index) => index)
+    const rounds = Array.from({ length: many(8, 120, 12_000) }, (_, index) => index)
     await eachOf(
       rounds,
       async (index) => {
@@ -154,6 +155,7 @@ test.each(Object.keys(sendings))(
       },
       3,
     )
+    figure('C2', rounds.length)
   },
 )
 

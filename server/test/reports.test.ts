@@ -1,13 +1,11 @@
 import { reportCalls as calls } from '@screening-room/contract/reports'
 import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { expectWaiting } from './setup/checks.ts'
 import type { Answer, Client } from './setup/client.ts'
 import { addReasons, addReports, addVideo, eventsOf, setCreated, statusOf } from './setup/items.ts'
-import { seeded } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
 const { pending, approved, rejected, takenDown } = status
@@ -293,38 +291,4 @@ test('on a project video the reserved message is a reason like any other', async
   })
   expect(await statusOf(server.owner, 'video', videoId)).toBe(rejected)
   expect(await statusesOf(reports)).toEqual([pending, pending, pending])
-})
-
-test('whatever its status and its reports’, the reserved message never changes a personal video', async () => {
-  const statuses = fc.constantFrom(pending, approved, rejected, takenDown)
-  const spaces = fc.stringMatching(/^[ \t\n]{0,3}$/)
-  let runs = 0
-  await fc.assert(
-    fc.asyncProperty(
-      statuses,
-      fc.array(statuses, { maxLength: 6 }),
-      spaces,
-      async (at, of, pad) => {
-        runs += 1
-        const videoId = await addVideo(server.owner, { type: personal, status: at })
-        const reports: number[] = []
-        for (const code of of)
-          reports.push(...(await addReports(server.owner, videoId, 1, { status: code })))
-        const before = await wholeVideo(videoId)
-        const message = `${pad}${dismissalMessage}${pad}`
-        const { code } = await li.send(videoCalls.personal.reject, { videoId, message })
-        const waiting = of.filter((one) => one === pending).length
-        expect(code).toBe(waiting > 0 ? 200 : 409)
-        expect(await wholeVideo(videoId)).toEqual(before)
-        expect(await eventsOf(server.owner, 'video', videoId)).toEqual([])
-        expect(await statusesOf(reports)).toEqual(
-          of.map((one) => (one === pending ? rejected : one)),
-        )
-        const events = await Promise.all(reports.map((id) => eventsOf(server.owner, 'report', id)))
-        expect(events.map((all) => all.length)).toEqual(of.map((one) => (one === pending ? 1 : 0)))
-      },
-    ),
-    { numRuns: 100, ...seeded('reserved message') },
-  )
-  expect(runs).toBeGreaterThanOrEqual(100)
 })

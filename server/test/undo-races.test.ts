@@ -1,6 +1,7 @@
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { describe, expect, test } from 'vitest'
+import { many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { until } from './faults/processes.ts'
 import { eachOf, expectWaiting } from './setup/checks.ts'
@@ -13,11 +14,11 @@ const { pending, approved, takenDown } = status
 const scene = setScene()
 
 describe('races:', () => {
-  const count = 30
+  const count = many(15, 100, 2000)
   const roll = dice('undo')
   const hesitate = () => new Promise((resolve) => setTimeout(resolve, roll.below(12)))
-  async function decideMany() {
-    const ids = await addVideos(scene.server.owner, count)
+  async function decideMany(wanted = count) {
+    const ids = await addVideos(scene.server.owner, wanted)
     const decisions: { id: number; decision: string }[] = []
     for (const id of ids) {
       const item = await take(scene.wang, scene.desk)
@@ -56,7 +57,7 @@ describe('races:', () => {
   test('undo against delivery: taken back and never told, or told and too late', async () => {
     const all = await decideMany()
     await scene.server.owner.query(sql`
-      update outbox set due_at = now() + random() * interval '1.2 seconds' where state = 'waiting'`)
+      update outbox set due_at = now() + random() * make_interval(secs => ${count / 25}) where state = 'waiting'`)
     scene.tell()
     const back: number[] = []
     await eachOf(all, async ({ id, decision }) => {
@@ -73,7 +74,7 @@ describe('races:', () => {
   })
 
   test('a row that a sender is just taking is waited for, and then it is too late', async () => {
-    const [{ id, decision } = expect.fail()] = await decideMany()
+    const [{ id, decision } = expect.fail()] = await decideMany(1)
     const { owner } = scene.server
     let late: ReturnType<typeof undo> | undefined
     await owner.transaction(async (tx) => {
@@ -87,7 +88,7 @@ describe('races:', () => {
   })
 
   test('the same undo eight times at once is done once', async () => {
-    const [{ id, decision } = expect.fail()] = await decideMany()
+    const [{ id, decision } = expect.fail()] = await decideMany(1)
     const answers = await Promise.all(Array.from({ length: 8 }, () => undo(scene, decision)))
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200))
     expect(await eventsOf(scene.server.owner, 'video', id)).toHaveLength(2)

@@ -9,11 +9,11 @@ import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Db } from '../../src/db/pool.ts'
-import { createAccount } from '../../src/domain/accounts.ts'
 import { openMediaStore } from '../../src/domain/media.ts'
 import { type Answer, Client } from '../setup/client.ts'
 import { addVideo, eventsOf, statusOf } from '../setup/items.ts'
-import { copyDatabase, openOwnerPool, openTestPool, testPassword } from '../setup/server.ts'
+import { copyDatabase, openOwnerPool, openTestPool } from '../setup/server.ts'
+import { addPerson, addSession, sessionCookie } from '../setup/sessions.ts'
 import { type FaultyLine, startProxy } from './proxy.ts'
 
 /* A whole server whose way to its database leads through the proxy. */
@@ -21,6 +21,8 @@ import { type FaultyLine, startProxy } from './proxy.ts'
 export interface ProxiedServer {
   url: string
   proxy: FaultyLine
+  /** The server's own connections. */
+  db: Db
   /** Straight to the database, past the proxy. */
   owner: Db
   adminUrl: string
@@ -49,14 +51,14 @@ export async function startBehindProxy(poolSize = 10): Promise<ProxiedServer> {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
-  const account = { phone: '13700000001', nickName: 'Li Wei', role: 'reviewer' } as const
-  await createAccount(owner, { ...account, password: testPassword })
-  const reviewer = new Client(url)
-  await reviewer.signIn(account.phone, testPassword)
+  const { id, token } = await addPerson(owner)
+  const reviewer = Object.assign(new Client(url), { token, userId: id })
+  reviewer.cookies.set(sessionCookie, await addSession(owner, id))
 
   return {
     url,
     proxy,
+    db,
     owner,
     adminUrl: database.admin,
     reviewer,

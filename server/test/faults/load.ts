@@ -7,10 +7,9 @@ import { videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
-import { createAccount } from '../../src/domain/accounts.ts'
 import { type Answer, Client } from '../setup/client.ts'
 import { addCertifications, addReasons, addVideos } from '../setup/items.ts'
-import { testPassword } from '../setup/server.ts'
+import { addPerson, addSession, sessionCookie } from '../setup/sessions.ts'
 
 /*
  * Reviewers who decide as fast as they are answered, two on each item, and keep a log of what they
@@ -48,26 +47,14 @@ export interface Load {
   stop(): Promise<void>
 }
 
-/** The same sequence for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
+/** Signed in already: a password takes half a second of a processor. */
 export async function hireReviewers(owner: Db, url: string, count: number) {
   const people: { client: Client; name: string }[] = []
   for (let n = 1; n <= count; n++) {
-    const account = { phone: `1370000${1000 + n}`, nickName: `reviewer ${n}` }
-    await createAccount(owner, { ...account, role: 'reviewer', password: testPassword })
-    const client = new Client(url)
-    const { code } = await client.signIn(account.phone, testPassword)
-    if (code !== 200) throw new Error(`reviewer ${n} cannot sign in`)
-    people.push({ client, name: account.nickName })
+    const { id, token, name } = await addPerson(owner)
+    const client = Object.assign(new Client(url), { token, userId: id })
+    client.cookies.set(sessionCookie, await addSession(owner, id))
+    people.push({ client, name })
   }
   return people
 }

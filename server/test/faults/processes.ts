@@ -147,8 +147,8 @@ export function openOwner({ dataDir }: { dataDir: string }): Db {
 export const postmasterOf = (dataDir: string): number =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
-/** A postmaster and all its processes at once, as when the machine loses power. */
-export function killWhole(postmaster: number): void {
+/** A postmaster and all its processes at once, as when the machine loses power or stands still. */
+export function signalWhole(postmaster: number, signal: NodeJS.Signals): void {
   const parentOf = (pid: string) => {
     try {
       return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
@@ -160,7 +160,7 @@ export function killWhole(postmaster: number): void {
   const children = all.filter((pid) => parentOf(pid) === postmaster).map(Number)
   for (const pid of [...children, postmaster])
     try {
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid, signal)
     } catch {
       // It ended by itself in the meantime.
     }

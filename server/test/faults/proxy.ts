@@ -33,6 +33,8 @@ export interface FaultyLine {
   happened(): boolean
   /** The messages of the last transaction that came through whole. */
   lastTransaction(): Record<Direction, number>
+  /** From now on it leads to another database. */
+  turnTo(databaseUrl: string): void
   /** Ends what is connected, so that the next query begins on a new connection. */
   cutAll(): void
   close(): Promise<void>
@@ -60,11 +62,12 @@ function splitter(first: 'untyped' | 'typed', take: (message: Buffer) => void) {
 }
 
 export async function startProxy(databaseUrl: string): Promise<FaultyLine> {
-  const target = new URL(databaseUrl)
-  const folder = target.searchParams.get('host')
-  const port = Number(target.port || 5432)
-  const dial = () =>
-    folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect(port, target.hostname)
+  let target = new URL(databaseUrl)
+  const dial = () => {
+    const folder = target.searchParams.get('host')
+    const port = Number(target.port || 5432)
+    return folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect(port, target.hostname)
+  }
 
   const sockets = new Set<Socket>()
   const proxy = { line: {} as Line }
@@ -154,6 +157,10 @@ export async function startProxy(databaseUrl: string): Promise<FaultyLine> {
     },
     happened: () => happened,
     lastTransaction: () => last,
+    turnTo: (databaseUrl: string) => {
+      target = new URL(databaseUrl)
+      cutAll()
+    },
     cutAll,
     close: async () => {
       cutAll()

@@ -19,8 +19,11 @@ import type { OpenStream } from './stream.ts'
 /* Two replicas whose events are sealed, and people who listen and decide. */
 
 /** Another process on the same database, as far as a test can have one. */
-export async function startReplica({ config, databaseUrls }: TestServer, { hears = true } = {}) {
-  const own = openTestPool(databaseUrls.app)
+export async function startReplica(
+  { config, databaseUrls }: TestServer,
+  { hears = true, through = (db: Db) => db } = {},
+) {
+  const own = through(openTestPool(databaseUrls.app))
   const db: Db = hears ? own : { ...own, listen: () => ({ stop: async () => {} }) }
   const mediaKey = randomBytes(32)
   const { app } = await buildApp({

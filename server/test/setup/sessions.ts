@@ -9,6 +9,7 @@ import { sql } from '../../src/db/sql.ts'
 export interface Person {
   id: number
   phone: string
+  name: string
   /** What their Bearer says. */
   token: string
 }
@@ -20,12 +21,13 @@ export async function addPerson(
   values: { role?: Role; status?: 'active' | 'disabled'; epoch?: number } = {},
 ): Promise<Person> {
   const phone = `1370000${String(++people).padStart(4, '0')}`
+  const name = `person ${people}`
   const [row] = await db.query<{ id: number }>(sql`
     insert into admin_user (phone, nick_name, password_hash, role, status, auth_epoch)
-    values (${phone}, ${`person ${people}`}, 'unusable', ${values.role ?? 'reviewer'},
+    values (${phone}, ${name}, 'unusable', ${values.role ?? 'reviewer'},
       ${values.status ?? 'active'}, ${values.epoch ?? 1}) returning id`)
   const id = row?.id ?? 0
-  return { id, phone, token: tokenOf({ id, phone }) }
+  return { id, phone, name, token: tokenOf({ id, phone }) }
 }
 
 export const newSecret = () => randomBytes(32).toString('base64url')

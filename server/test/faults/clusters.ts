@@ -1,0 +1,110 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { clusterOf, settleFolder } from '../../src/db/embedded/account.ts'
+import { findBinaries } from '../../src/db/embedded/binaries.ts'
+import {
+  appRole,
+  databaseName,
+  ensureCluster,
+  ensureDatabase,
+  ownerRole,
+} from '../../src/db/embedded/cluster.ts'
+import { chooseEndpoint } from '../../src/db/embedded/endpoint.ts'
+import { launchPostmaster } from '../../src/db/embedded/postmaster.ts'
+import { newDataDir, postmasterOf, signalWhole, until } from './processes.ts'
+
+/* PostgreSQL as an operator runs it himself: servers know its address and nothing else. */
+
+export interface Cluster {
+  dataDir: string
+  appUrl: string
+  adminUrl: string
+  /** Its process. */
+  pid: number
+  stop(): Promise<void>
+}
+
+const running = new Set<Cluster>()
+
+export function endClustersAfterwards(): void {
+  afterAll(async () => {
+    for (const cluster of running) {
+      signalWhole(cluster.pid, 'SIGCONT')
+      await cluster.stop()
+    }
+  })
+}
+
+export async function startCluster(
+  dataDir = newDataDir(),
+  settings: string[] = [],
+  { standby = false } = {},
+): Promise<Cluster> {
+  const { account } = settleFolder(dataDir, true, () => {})
+  const binaries = findBinaries(account)
+  const passwords = await ensureCluster(dataDir, binaries, account)
+  const { settings: endpoint, url, remove } = await chooseEndpoint(dataDir, account)
+  const maintenanceUrl = url(ownerRole, passwords.owner, 'postgres')
+  const logFile = join(dataDir, 'postgres.log')
+  const postmaster = await launchPostmaster({
+    ...{ binaries, cluster: clusterOf(dataDir), account, maintenanceUrl, logFile },
+    settings: [...endpoint, ...settings],
+  })
+  if (!standby) await ensureDatabase(maintenanceUrl, passwords.app)
+  const cluster: Cluster = {
+    dataDir,
+    appUrl: url(appRole, passwords.app, databaseName),
+    adminUrl: url(ownerRole, passwords.owner, databaseName),
+    pid: postmasterOf(dataDir),
+    stop: async () => {
+      running.delete(cluster)
+      await postmaster.stop()
+      remove()
+    },
+  }
+  running.add(cluster)
+  return cluster
+}
+
+export async function ask<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<R>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A copy that follows: what is committed is acknowledged once it is in both. */
+export async function startStandby(primary: Cluster): Promise<Cluster> {
+  const dataDir = newDataDir()
+  const client = new pg.Client({ connectionString: primary.adminUrl })
+  await client.connect()
+  await client.query(`select pg_create_physical_replication_slot('standby', true)`)
+  await client.query(`select pg_backup_start('standby', true)`)
+  const passed = /postmaster\.(pid|opts)$|server\.pid$|postgres\.log$/
+  cpSync(primary.dataDir, dataDir, { recursive: true, filter: (path) => !passed.test(path) })
+  const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
+  await client.end()
+  const folder = clusterOf(dataDir)
+  rmSync(join(folder, 'pg_replslot', 'standby'), { recursive: true, force: true })
+  writeFileSync(join(folder, 'backup_label'), rows[0].labelfile)
+  writeFileSync(join(folder, 'standby.signal'), '')
+  const { username, password, searchParams, port } = new URL(primary.adminUrl)
+  const socket = searchParams.get('host') ?? '127.0.0.1'
+  const from = `host=${socket} port=${port} user=${username} password=${password} application_name=standby`
+  const standby = await startCluster(
+    dataDir,
+    [`primary_conninfo=${from}`, 'primary_slot_name=standby'],
+    { standby: true },
+  )
+  await ask(primary.adminUrl, `alter system set synchronous_standby_names = 'standby'`)
+  await ask(primary.adminUrl, 'select pg_reload_conf()')
+  const inStep = `select 1 from pg_stat_replication where sync_state = 'sync'`
+  await until(async () => (await ask(primary.adminUrl, inStep)).length === 1, 30_000)
+  return standby
+}
