@@ -193,14 +193,6 @@ test.describe('the dialog', () => {
     await expect(page.locator('.ant-image-preview img')).toBeVisible()
   })
 
-  for (const pictures of [null, '', '[]', '["/pictures/cert', 'certificate-02.webp', '{"a":1}'])
-    test(`pictures given as ${pictures} are "No pictures"`, async ({ page, server }) => {
-      const id = await addCertification(server, { pictures, introduce: null })
-      await openAs(page, server, `${place}?view=${id}`)
-      await expect(detail(page).getByText('No pictures')).toBeVisible()
-      await expect(detail(page).getByText('No remark')).toBeVisible()
-    })
-
   test('a lost picture can be opened by itself; one on a strange host is never asked for', async ({
     page,
     server,

@@ -163,12 +163,14 @@ test.describe('refusals', () => {
 })
 
 test.describe('start-up and guard', () => {
-  for (const path of ['/', '/dashboard', '/dashboard/video-review?page=2', '/nowhere'])
-    test(`without a token ${path} leads to login`, async ({ page, server }) => {
+  test('without a token every place leads to login', async ({ page, server }) => {
+    for (const path of ['/', '/dashboard', '/dashboard/video-review?page=2', '/nowhere']) {
+      await page.goto('about:blank')
       await page.goto(`${server.url}/#${path}`)
       await expect(page).toHaveURL(/#\/login$/)
       await expect(submit(page)).toBeVisible()
-    })
+    }
+  })
 
   test('with a good token login and unknown places lead to the dashboard', async ({
     page,

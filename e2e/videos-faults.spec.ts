@@ -1,7 +1,7 @@
 import { status } from '@screening-room/contract/review'
 import { sql } from '../server/dist/db/sql.js'
 import { toast } from './setup/items.ts'
-import { startServer } from './setup/server.ts'
+import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import {
   addVideos,
@@ -28,10 +28,16 @@ test('a video without a file: the link cannot be had, and the reviewer may try a
   await expect(page.getByLabel('Video player')).toBeVisible()
 })
 
+/* A server of its own for the rest: it is broken on purpose. */
+let own: Server
+test.beforeAll(async () => {
+  own = await startServer()
+})
+test.afterAll(() => own.close())
+
 test('a server whose tables are gone: each action says what failed, the text stays', async ({
   page,
 }) => {
-  const own = await startServer()
   const videos = await addVideos(own)
   await openAs(page, own, videos.list)
   await expect(row(page, videos.title(1))).toBeVisible()
@@ -61,11 +67,10 @@ test('a server whose tables are gone: each action says what failed, the text sta
   await expect(toast(page, 'Failed to take down video')).toBeVisible()
   await expect(confirm(page).getByRole('alert')).toHaveText('Failed to take down video')
   expect(await statusOf(own, videos.id)).toBe(status.pending)
-  await own.close()
+  await own.db.query(sql`alter table event_gone rename to event`)
 })
 
 test('a server that stopped: the list says so in place, and comes back', async ({ page }) => {
-  const own = await startServer()
   await openAs(page, own, screen)
   await expect(views(page)).toHaveCount(10)
   await own.stop()
@@ -79,5 +84,4 @@ test('a server that stopped: the list says so in place, and comes back', async (
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(views(page)).toHaveCount(10)
   await expect(dialog(page)).toHaveCount(0)
-  await own.close()
 })
