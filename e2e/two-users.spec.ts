@@ -4,15 +4,14 @@ import { addCertification, clickIfThere, countRequests, detail, eventsOf } from 
 import { expect, openAs, test } from './setup/test.ts'
 
 test('somebody else signs in beside an open dialog: what is clicked there is done in nobody’s name', async ({
-  page: first,
+  browser,
   server,
 }) => {
   const times = many(1, 10)
   test.setTimeout(60_000 + times * 15_000)
   const place = '/dashboard/auth-review'
   for (let done = 0; done < times; done++) {
-    const context = await first.context().browser()?.newContext()
-    const page = (await context?.newPage()) ?? first
+    const page = await (await browser.newContext()).newPage()
     const id = await addCertification(server)
     await openAs(page, server, `${place}?view=${id}`)
     const approve = detail(page).getByRole('button', { name: 'Approve' })
@@ -28,7 +27,7 @@ test('somebody else signs in beside an open dialog: what is clicked there is don
     await expect(page).toHaveURL(/#\/login$/)
     expect(sent()).toBeLessThanOrEqual(1)
     expect(await eventsOf(server, 'certification', id)).toEqual([])
-    await context?.close()
+    await page.context().close()
   }
   figure('U6', times)
 })

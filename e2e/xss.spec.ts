@@ -226,7 +226,13 @@ test('payloads in every shown field stay text: no element, no dialog, no request
     for (const [path, fields] of pagesOf(texts, ids)) {
       await page.goto(`${server.url}/#/dashboard/${path}`)
       const wanted = path.startsWith('focus') ? [...fields] : ['me', ...fields]
-      await expect.poll(() => findMissing(page, texts.words, wanted), path).toEqual([])
+      const missing = () => findMissing(page, texts.words, wanted)
+      // What a busy server did not answer is asked for once more.
+      await expect
+        .poll(missing)
+        .toEqual([])
+        .catch(() => page.reload())
+      await expect.poll(missing, path).toEqual([])
       // Whatever would run or be fetched, is by then.
       await page.waitForTimeout(300)
       expect(await findMade(page), path).toEqual([])
@@ -247,7 +253,9 @@ test('payloads in the address of a page are looked for, and are nothing else', a
     await page.goto(
       `${server.url}/#/dashboard/auth-review?search=${words}&status=${words}&view=${words}&page=${words}`,
     )
-    await expect(page.getByLabel('Keyword')).toHaveValue(text.slice(0, 100).trim())
+    // A field of one line has no line breaks.
+    const shown = text.slice(0, 100).replaceAll('\n', '').trim()
+    await expect(page.getByLabel('Keyword')).toHaveValue(shown)
     await settle(page)
     expect(await findMade(page), text).toEqual([])
     expect(happened, text).toEqual([])

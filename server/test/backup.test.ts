@@ -13,6 +13,7 @@ import {
   startProcess,
   until,
 } from './faults/processes.ts'
+import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase } from './setup/server.ts'
 
@@ -100,5 +101,5 @@ test.runIf(backups > 0)(
     await database.drop()
     expect(await server.stop()).toEqual({ code: 0, signal: null })
   },
-  600_000,
+  patience,
 )

@@ -9,6 +9,7 @@ import { sql } from '../src/db/sql.ts'
 import { findViolations, summary } from './faults/checker.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
 import { endAllAfterwards, newDataDir, openOwner, startProcess, until } from './faults/processes.ts'
+import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 
 /* A disk of its own, small enough to be filled: only root may make one, and not everywhere. */
@@ -106,5 +107,5 @@ test.runIf(mounted)(
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     figure('F10', times)
   },
-  300_000,
+  patience,
 )

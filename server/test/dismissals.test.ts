@@ -8,6 +8,7 @@ import { sql } from '../src/db/sql.ts'
 import { expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { addReasons, addVideo, eventsOf } from './setup/items.ts'
+import { patience } from './setup/many.ts'
 import { seeded } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -33,7 +34,6 @@ const anyVideo = {
   of: fc.array(statuses, { maxLength: 6 }),
 }
 const runs = many(30, 1000, 50_000)
-const limit = 600_000
 
 /** Everything about a video, to see that nothing about it changed. */
 const wholeVideo = (id: number) =>
@@ -79,7 +79,7 @@ test(
     )
     figure('C5', runs)
   },
-  limit,
+  patience,
 )
 
 test(
@@ -106,5 +106,5 @@ test(
     )
     figure('C5', runs)
   },
-  limit,
+  patience,
 )

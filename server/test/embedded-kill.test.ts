@@ -22,32 +22,37 @@ import {
   until,
   watchdogOf,
 } from './embedded/servers.ts'
+import { patience } from './setup/many.ts'
 
 cleanUpAfterwards()
 
 describe.runIf(onLinux)('after kill -9', () => {
-  test('of the server under writes, again and again, the next starts at once, every acknowledged row is there and one postmaster runs', async () => {
-    const kills = many(2, 50, 1000)
-    const dataDir = copiedFolder()
-    const acknowledged: string[] = []
-    for (let round = 0; round < kills; round++) {
-      const writer = await startChild([dataDir, 'write'])
-      expect(writer.failed).toBeUndefined()
-      await until(() => writer.lines.filter((line) => line.wrote).length > 40)
+  test(
+    'of the server under writes, again and again, the next starts at once, every acknowledged row is there and one postmaster runs',
+    async () => {
+      const kills = many(2, 50, 1000)
+      const dataDir = copiedFolder()
+      const acknowledged: string[] = []
+      for (let round = 0; round < kills; round++) {
+        const writer = await startChild([dataDir, 'write'])
+        expect(writer.failed).toBeUndefined()
+        await until(() => writer.lines.filter((line) => line.wrote).length > 40)
+        expect(postmastersOf(dataDir)).toEqual([postmasterPid(dataDir)])
+        await kill(writer)
+        acknowledged.push(...writer.lines.flatMap((line) => line.wrote ?? []))
+      }
+      const db = await start(dataDir)
       expect(postmastersOf(dataDir)).toEqual([postmasterPid(dataDir)])
-      await kill(writer)
-      acknowledged.push(...writer.lines.flatMap((line) => line.wrote ?? []))
-    }
-    const db = await start(dataDir)
-    expect(postmastersOf(dataDir)).toEqual([postmasterPid(dataDir)])
-    const rows = await query<{ id: string }>(db.adminUrl, 'SELECT id FROM acknowledged')
-    const kept = new Set(rows.map((row) => row.id))
-    expect(acknowledged.length).toBeGreaterThan(40 * kills)
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-    console.log(`${kills} kills, ${acknowledged.length} rows acknowledged, none lost`)
-    figure('F2', kills)
-    figure('F11', kills)
-  }, 600_000)
+      const rows = await query<{ id: string }>(db.adminUrl, 'SELECT id FROM acknowledged')
+      const kept = new Set(rows.map((row) => row.id))
+      expect(acknowledged.length).toBeGreaterThan(40 * kills)
+      expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+      console.log(`${kills} kills, ${acknowledged.length} rows acknowledged, none lost`)
+      figure('F2', kills)
+      figure('F11', kills)
+    },
+    patience,
+  )
 
   test('of the server alone, its PostgreSQL is ended without anybody starting anew', async () => {
     const dataDir = copiedFolder()

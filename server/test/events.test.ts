@@ -9,6 +9,7 @@ import { type ChainReport, verifyChain } from '../src/domain/event-chain.ts'
 import { sealEvents } from '../src/store/housekeeping.ts'
 import type { Client } from './setup/client.ts'
 import { addProjects, addReasons, addVideos } from './setup/items.ts'
+import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -196,39 +197,47 @@ describe('whoever gets past every guard is found out', () => {
     request_id: sql`request_id = reverse(request_id) || 'x'`,
   }
 
-  test('a change in any column of any event is found, and that event is named', async () => {
-    const columns = await server.owner.query<{ name: string }>(sql`
+  test(
+    'a change in any column of any event is found, and that event is named',
+    async () => {
+      const columns = await server.owner.query<{ name: string }>(sql`
       select column_name as name from information_schema.columns where table_name = 'event'`)
-    expect([...Object.keys(flips), 'id'].sort()).toEqual(columns.map(({ name }) => name).sort())
-    const events = await server.owner.query<{ id: number }>(sql`select id from event order by id`)
-    const names = Object.keys(flips)
-    const runs = many(60, 1000, 20_000)
-    for (let run = 0; run < runs; run++) {
-      const { id } = roll.pick(events)
-      const column = names[run % names.length] as string
-      const report = await tamperedWith(
-        sql`update event set ${flips[column]} where id = ${id} returning id`,
-      )
-      expect({ id, column, ...report }).toMatchObject({ id, column, intact: false, event: id })
-    }
-    figure('C7', runs)
-  }, 180_000)
+      expect([...Object.keys(flips), 'id'].sort()).toEqual(columns.map(({ name }) => name).sort())
+      const events = await server.owner.query<{ id: number }>(sql`select id from event order by id`)
+      const names = Object.keys(flips)
+      const runs = many(60, 1000, 20_000)
+      for (let run = 0; run < runs; run++) {
+        const { id } = roll.pick(events)
+        const column = names[run % names.length] as string
+        const report = await tamperedWith(
+          sql`update event set ${flips[column]} where id = ${id} returning id`,
+        )
+        expect({ id, column, ...report }).toMatchObject({ id, column, intact: false, event: id })
+      }
+      figure('C7', runs)
+    },
+    patience,
+  )
 
-  test('one flipped bit in any seal is found, and its event is named', async () => {
-    const seals = await server.owner.query<{ position: number; event: number }>(
-      sql`select position, event_id as event from event_seal order by position`,
-    )
-    const runs = many(20, 200, 4000)
-    for (let run = 0; run < runs; run++) {
-      const { position, event } = roll.pick(seals)
-      const bit = roll.below(256)
-      const report = await tamperedWith(sql`
+  test(
+    'one flipped bit in any seal is found, and its event is named',
+    async () => {
+      const seals = await server.owner.query<{ position: number; event: number }>(
+        sql`select position, event_id as event from event_seal order by position`,
+      )
+      const runs = many(20, 200, 4000)
+      for (let run = 0; run < runs; run++) {
+        const { position, event } = roll.pick(seals)
+        const bit = roll.below(256)
+        const report = await tamperedWith(sql`
         update event_seal set hash = set_bit(hash, ${bit}, 1 - get_bit(hash, ${bit}))
         where position = ${position} returning position`)
-      expect(report).toMatchObject({ intact: false, event })
-    }
-    figure('C7', runs)
-  })
+        expect(report).toMatchObject({ intact: false, event })
+      }
+      figure('C7', runs)
+    },
+    patience,
+  )
 
   const somewhere = async () => {
     const seals = await server.owner.query<{ position: number; event: number }>(

@@ -1,21 +1,18 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { refusals } from '@screening-room/contract/refusals'
 import { videoCalls } from '@screening-room/contract/videos'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { newKey, type ProxiedServer, startBehindProxy } from './faults/behind-proxy.ts'
+import { measureLateness, within } from './faults/in-time.ts'
 import { probe, until } from './faults/processes.ts'
 import type { Direction, Fault, Line } from './faults/proxy.ts'
+import { patience } from './setup/many.ts'
 
 /** A client gives up after 5 s: every answer has to come before. */
 const inTimeMs = 4800
-// On a machine that has too much to do our own clock strikes late: by so much a limit is stretched.
-const lateness = monitorEventLoopDelay({ resolution: 10 })
-const within = (limitMs: number) => limitMs + 2 * (lateness.max / 1e6)
-beforeAll(() => void lateness.enable())
-beforeEach(() => lateness.reset())
+measureLateness()
 const notConfirmed = refusals.not_confirmed.says.en
 const directions: Direction[] = ['toDatabase', 'toServer']
 
@@ -85,7 +82,7 @@ describe('cut at every message of a decision', () => {
         expect(points.length).toBeGreaterThan(40)
         figure('F4', cuts)
       }),
-    300_000,
+    patience,
   )
 
   test('a COMMIT whose fate is unknown is looked up by its key: done or not, the answer is yes, once', () =>
@@ -123,34 +120,38 @@ describe('cut at every message of a decision', () => {
 })
 
 describe.concurrent('a line that is bad', () => {
-  test('silence at any point of a decision is answered in time, and the retry gets the true answer', async () => {
-    const points: [Direction, number][] = [
-      ['toDatabase', 0],
-      ['toDatabase', 8],
-      ['toServer', 10],
-      ['toDatabase', -1],
-      ['toServer', -2],
-    ]
-    const one = ([direction, at]: [Direction, number], how: 'silence' | 'halfClose') =>
-      withServer(async (server) => {
-        const messages = await measure(server, newKey())
-        const after = at < 0 ? messages[direction] + at : at
-        const times = many(1, 4, 100)
-        for (let n = 0; n < times; n++) {
-          const key = newKey()
-          const { videoId } = await strike(server, { direction, after, how }, key)
-          // What hangs on the other side gives up by itself and frees the row.
-          await until(async () => (await server.reject(videoId, key)).code === 200, 15_000)
-          expect(await server.timesRejected(videoId)).toBe(1)
-        }
-        figure('F5', times)
-      })
-    await Promise.all([
-      ...points.map((point) => one(point, 'silence')),
-      one(['toDatabase', 8], 'halfClose'),
-      one(['toServer', 10], 'halfClose'),
-    ])
-  }, 300_000)
+  test(
+    'silence at any point of a decision is answered in time, and the retry gets the true answer',
+    async () => {
+      const points: [Direction, number][] = [
+        ['toDatabase', 0],
+        ['toDatabase', 8],
+        ['toServer', 10],
+        ['toDatabase', -1],
+        ['toServer', -2],
+      ]
+      const one = ([direction, at]: [Direction, number], how: 'silence' | 'halfClose') =>
+        withServer(async (server) => {
+          const messages = await measure(server, newKey())
+          const after = at < 0 ? messages[direction] + at : at
+          const times = many(1, 4, 100)
+          for (let n = 0; n < times; n++) {
+            const key = newKey()
+            const { videoId } = await strike(server, { direction, after, how }, key)
+            // What hangs on the other side gives up by itself and frees the row.
+            await until(async () => (await server.reject(videoId, key)).code === 200, 15_000)
+            expect(await server.timesRejected(videoId)).toBe(1)
+          }
+          figure('F5', times)
+        })
+      await Promise.all([
+        ...points.map((point) => one(point, 'silence')),
+        one(['toDatabase', 8], 'halfClose'),
+        one(['toServer', 10], 'halfClose'),
+      ])
+    },
+    patience,
+  )
 
   test.each<[string, Line, number[]]>([
     ['wholly silent', { silent: true }, [503]],
@@ -193,7 +194,7 @@ describe.concurrent('a line that is bad', () => {
         expect(await server.timesRejected(videoId)).toBe(1)
         figure('F5', told)
       }),
-    120_000,
+    patience,
   )
 })
 
@@ -295,5 +296,5 @@ test(
       }
       expect(await server.timesRejected(videoId)).toBeLessThanOrEqual(1)
     }, 3),
-  3_600_000,
+  patience,
 )

@@ -12,6 +12,7 @@ import {
   startProcess,
   until,
 } from './faults/processes.ts'
+import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 
 /* What goes wrong inside the server's own process: it ends in order or answers, and nothing is lost. */
@@ -76,7 +77,7 @@ rarely(
       return 'ended'
     })
   },
-  600_000,
+  patience,
 )
 
 rarely(
@@ -95,17 +96,21 @@ rarely(
     expect(load.slowest()).toBeGreaterThan(1500)
     expect(load.answers.get(0)).toBeUndefined()
   },
-  600_000,
+  patience,
 )
 
-test('with a rejection that nobody handles, it says so, ends in order, and the next start has everything', async () => {
-  await strikeUnderLoad(faulty('rejection'), times, async (server) => {
-    server.process.kill('SIGUSR2')
-    const began = performance.now()
-    expect(await server.ended).toEqual({ code: 1, signal: null })
-    expect(performance.now() - began).toBeLessThan(15_000)
-    expect(server.output()).toContain('nobody waits for this')
-    expect(server.output()).toContain('unexpected; stopping')
-    return 'ended'
-  })
-}, 600_000)
+test(
+  'with a rejection that nobody handles, it says so, ends in order, and the next start has everything',
+  async () => {
+    await strikeUnderLoad(faulty('rejection'), times, async (server) => {
+      server.process.kill('SIGUSR2')
+      const began = performance.now()
+      expect(await server.ended).toEqual({ code: 1, signal: null })
+      expect(performance.now() - began).toBeLessThan(15_000)
+      expect(server.output()).toContain('nobody waits for this')
+      expect(server.output()).toContain('unexpected; stopping')
+      return 'ended'
+    })
+  },
+  patience,
+)

@@ -11,6 +11,7 @@ import {
   startProcess,
   until,
 } from './faults/processes.ts'
+import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
@@ -37,58 +38,66 @@ async function expectNothingLost(owner: Db, load: Load, killed: readonly (string
   expect(load.acknowledged()).toBeGreaterThan(killed.length * 20)
 }
 
-test('killed again and again while six reviewers decide, the server loses no decision, doubles none and starts by itself', async () => {
-  const kills = many(3, 25, 1000)
-  const dataDir = newDataDir()
-  let server = await startProcess(dataDir, withoutDemo)
-  const owner = openOwner(server)
-  const people = await hireReviewers(owner, server.url, 6)
-  const queues = await fillQueues(owner, 1000 + 200 * kills)
-  await owner.close()
+test(
+  'killed again and again while six reviewers decide, the server loses no decision, doubles none and starts by itself',
+  async () => {
+    const kills = many(3, 25, 1000)
+    const dataDir = newDataDir()
+    let server = await startProcess(dataDir, withoutDemo)
+    const owner = openOwner(server)
+    const people = await hireReviewers(owner, server.url, 6)
+    const queues = await fillQueues(owner, 1000 + 200 * kills)
+    await owner.close()
 
-  const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })
-  const killed: (NodeJS.Signals | null)[] = []
-  while (killed.length < kills) {
+    const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })
+    const killed: (NodeJS.Signals | null)[] = []
+    while (killed.length < kills) {
+      await moreAnswered(load)
+      killed.push((await server.kill()).signal)
+      server = await startProcess(dataDir, withoutDemo)
+    }
     await moreAnswered(load)
-    killed.push((await server.kill()).signal)
-    server = await startProcess(dataDir, withoutDemo)
-  }
-  await moreAnswered(load)
-  await load.stop()
+    await load.stop()
 
-  const after = openOwner(server)
-  await expectNothingLost(after, load, killed)
-  await after.close()
-  figure('F1', kills)
-}, 300_000)
+    const after = openOwner(server)
+    await expectNothingLost(after, load, killed)
+    await after.close()
+    figure('F1', kills)
+  },
+  patience,
+)
 
-test('of two servers on one PostgreSQL one is killed again and again: the other goes on, and nothing is lost or doubled', async () => {
-  const kills = many(2, 10, 300)
-  const database = await copyDatabase(false)
-  const owner = openOwnerPool(database.admin)
-  const env = { DATABASE_URL: database.app, DATABASE_ADMIN_URL: database.admin }
-  const start = () => startProcess('/nonexistent', env)
-  const servers: Server[] = [await start(), await start()]
-  const people = await hireReviewers(owner, servers[0]?.url ?? '', 6)
-  const queues = await fillQueues(owner, 2000 + 600 * kills)
+test(
+  'of two servers on one PostgreSQL one is killed again and again: the other goes on, and nothing is lost or doubled',
+  async () => {
+    const kills = many(2, 10, 300)
+    const database = await copyDatabase(false)
+    const owner = openOwnerPool(database.admin)
+    const env = { DATABASE_URL: database.app, DATABASE_ADMIN_URL: database.admin }
+    const start = () => startProcess('/nonexistent', env)
+    const servers: Server[] = [await start(), await start()]
+    const people = await hireReviewers(owner, servers[0]?.url ?? '', 6)
+    const queues = await fillQueues(owner, 2000 + 600 * kills)
 
-  const url = () => roll.pick(servers).url
-  const load = startLoad({ people, ...queues, random: roll.next, url })
-  const killed: (NodeJS.Signals | null)[] = []
-  while (killed.length < kills) {
+    const url = () => roll.pick(servers).url
+    const load = startLoad({ people, ...queues, random: roll.next, url })
+    const killed: (NodeJS.Signals | null)[] = []
+    while (killed.length < kills) {
+      await moreAnswered(load)
+      const victim = servers.shift() as Server
+      killed.push((await victim.kill()).signal)
+      // The one that is left serves alone before there are two again.
+      await moreAnswered(load)
+      servers.push(await start())
+    }
     await moreAnswered(load)
-    const victim = servers.shift() as Server
-    killed.push((await victim.kill()).signal)
-    // The one that is left serves alone before there are two again.
-    await moreAnswered(load)
-    servers.push(await start())
-  }
-  await moreAnswered(load)
-  await load.stop()
+    await load.stop()
 
-  await expectNothingLost(owner, load, killed)
-  for (const server of servers) expect(await server.stop()).toEqual({ code: 0, signal: null })
-  await owner.close()
-  await database.drop()
-  figure('F17', kills)
-}, 300_000)
+    await expectNothingLost(owner, load, killed)
+    for (const server of servers) expect(await server.stop()).toEqual({ code: 0, signal: null })
+    await owner.close()
+    await database.drop()
+    figure('F17', kills)
+  },
+  patience,
+)

@@ -11,6 +11,7 @@ import { sql } from '../src/db/sql.ts'
 import { expectWhole } from './setup/checks.ts'
 import { Client } from './setup/client.ts'
 import { addCertifications, addReasons, addReports, addVideo } from './setup/items.ts'
+import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { type Actor, setStage, type Walk, walk } from './setup/stepper.ts'
 
@@ -199,5 +200,5 @@ test.each(Object.entries(scenes))(
     console.log(`${name}: ${paths} paths, in ${waits} somebody waits for another`)
     figure('C3', paths)
   },
-  600_000,
+  patience,
 )

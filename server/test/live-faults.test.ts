@@ -21,7 +21,7 @@ import {
   startReplica,
   withReplicas,
 } from './setup/live.ts'
-import { forMany } from './setup/many.ts'
+import { forMany, patience } from './setup/many.ts'
 import { joined, type OpenStream, openStream } from './setup/stream.ts'
 
 withReplicas()
@@ -55,88 +55,98 @@ async function recordMany(count: number, length = 10): Promise<void> {
   while ((await sealEvents(live.server.db)) > 0);
 }
 
-test('a reader whose line breaks and whose server restarts again and again hears every event once, in order', async () => {
-  const reviewer = await someone()
-  let server = await startReplica(live.server)
-  const stop = async (stream: OpenStream) => {
-    const closing = closeGracefully(server.app)
-    await stream.ended
-    // A spare connection, on which nothing was ever said, would hold it up for seconds.
-    server.app.server.closeAllConnections()
-    await closing
-    await server.db.close()
-  }
-  const breaks: Record<string, (stream: OpenStream) => unknown> = {
-    'he leaves': (stream) => stream.leave(),
-    'the line is cut': () => server.app.server.closeAllConnections(),
-    'the server restarts': async (stream) => {
-      await stop(stream)
-      server = await startReplica(live.server)
-    },
-  }
-  const heard: number[] = []
-  const note = (stream: OpenStream) => {
-    expect(stream.of('resync')).toEqual([])
-    heard.push(...stream.of('decision').map(({ id }) => id ?? 0))
-  }
-  let stream = await joined(reviewer, { url: server.url })
-  const began = Number(stream.last())
-  const rounds = many(3, 42, 1000)
-  for (let round = 0; round < rounds; round++) {
-    await recordMany(120)
-    await Object.values(breaks)[round % 3]?.(stream)
-    await stream.ended
+test(
+  'a reader whose line breaks and whose server restarts again and again hears every event once, in order',
+  async () => {
+    const reviewer = await someone()
+    let server = await startReplica(live.server)
+    const stop = async (stream: OpenStream) => {
+      const closing = closeGracefully(server.app)
+      await stream.ended
+      // A spare connection, on which nothing was ever said, would hold it up for seconds.
+      server.app.server.closeAllConnections()
+      await closing
+      await server.db.close()
+    }
+    const breaks: Record<string, (stream: OpenStream) => unknown> = {
+      'he leaves': (stream) => stream.leave(),
+      'the line is cut': () => server.app.server.closeAllConnections(),
+      'the server restarts': async (stream) => {
+        await stop(stream)
+        server = await startReplica(live.server)
+      },
+    }
+    const heard: number[] = []
+    const note = (stream: OpenStream) => {
+      expect(stream.of('resync')).toEqual([])
+      heard.push(...stream.of('decision').map(({ id }) => id ?? 0))
+    }
+    let stream = await joined(reviewer, { url: server.url })
+    const began = Number(stream.last())
+    const rounds = many(3, 42, 1000)
+    for (let round = 0; round < rounds; round++) {
+      await recordMany(120)
+      await Object.values(breaks)[round % 3]?.(stream)
+      await stream.ended
+      note(stream)
+      // Meanwhile things go on.
+      await recordMany(120)
+      stream = await joined(reviewer, { url: server.url, last: stream.last() })
+    }
+    const sealed = await live.server.owner.query<{ position: number }>(
+      sql`select position from event_seal where position > ${began} order by position`,
+    )
+    await expect.poll(() => Number(stream.last()), patiently).toBe(sealed.at(-1)?.position)
     note(stream)
-    // Meanwhile things go on.
-    await recordMany(120)
-    stream = await joined(reviewer, { url: server.url, last: stream.last() })
-  }
-  const sealed = await live.server.owner.query<{ position: number }>(
-    sql`select position from event_seal where position > ${began} order by position`,
-  )
-  await expect.poll(() => Number(stream.last()), patiently).toBe(sealed.at(-1)?.position)
-  note(stream)
-  // What was decided just before he came is told as well.
-  const since = heard.filter((position) => position > began)
-  expect(since).toEqual(sealed.map(({ position }) => position))
-  expect(since).toHaveLength(rounds * 240)
-  await stop(stream)
-  figure('F16', since.length)
-}, 300_000)
+    // What was decided just before he came is told as well.
+    const since = heard.filter((position) => position > began)
+    expect(since).toEqual(sealed.map(({ position }) => position))
+    expect(since).toHaveLength(rounds * 240)
+    await stop(stream)
+    figure('F16', since.length)
+  },
+  patience,
+)
 
-test('who does not read is dropped, and nobody else waits for him', async () => {
-  const reviewer = await someone()
-  const { hostname, port } = new URL(live.server.url)
-  const deaf = connect(Number(port), hostname)
-  let gone = false
-  deaf
-    .on('error', () => {})
-    .on('close', () => {
-      gone = true
-    })
-  const cookie = [...reviewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  deaf.write(
-    `GET ${livePath} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\nauthorization: Bearer ${reviewer.token}\r\n\r\n`,
-  )
-  const reader = await joined(await someone())
-  await pause(300)
-  deaf.pause()
-  // In portions that a reader takes in: all at once would be too much for him as well.
-  const size = many(100, 500)
-  const portions = many(32, 32, 1000)
-  for (let portion = 1; portion <= portions; portion++) {
-    await recordMany(size, 500_000 / size)
-    await expect.poll(() => idsIn(reader).length, patiently).toBeGreaterThanOrEqual(size * portion)
-  }
-  await expect
-    .poll(() => live.server.log.some((line) => line.includes('nobody reads')), patiently)
-    .toBe(true)
-  await expectNoGaps(reader)
-  deaf.resume()
-  await expect.poll(() => gone, soon).toBe(true)
-  reader.leave()
-  figure('F16', size * portions)
-}, 180_000)
+test(
+  'who does not read is dropped, and nobody else waits for him',
+  async () => {
+    const reviewer = await someone()
+    const { hostname, port } = new URL(live.server.url)
+    const deaf = connect(Number(port), hostname)
+    let gone = false
+    deaf
+      .on('error', () => {})
+      .on('close', () => {
+        gone = true
+      })
+    const cookie = [...reviewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    deaf.write(
+      `GET ${livePath} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\nauthorization: Bearer ${reviewer.token}\r\n\r\n`,
+    )
+    const reader = await joined(await someone())
+    await pause(300)
+    deaf.pause()
+    // In portions that a reader takes in: all at once would be too much for him as well.
+    const size = many(100, 500)
+    const portions = many(32, 32, 1000)
+    for (let portion = 1; portion <= portions; portion++) {
+      await recordMany(size, 500_000 / size)
+      await expect
+        .poll(() => idsIn(reader).length, patiently)
+        .toBeGreaterThanOrEqual(size * portion)
+    }
+    await expect
+      .poll(() => live.server.log.some((line) => line.includes('nobody reads')), patiently)
+      .toBe(true)
+    await expectNoGaps(reader)
+    deaf.resume()
+    await expect.poll(() => gone, soon).toBe(true)
+    reader.leave()
+    figure('F16', size * portions)
+  },
+  patience,
+)
 
 test('the listening connection is killed again and again: everything is told all the same', async () => {
   const stream = await joined(await someone())

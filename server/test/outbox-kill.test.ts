@@ -2,19 +2,18 @@ import { certificationCalls } from '@screening-room/contract/certifications'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
-import { createAccount } from '../src/domain/accounts.ts'
 import { endAllAfterwards, type Server, startProcess, until } from './faults/processes.ts'
 import { eachOf, findOutboxMismatch } from './setup/checks.ts'
 import { Client } from './setup/client.ts'
 import { addCertifications } from './setup/items.ts'
 import { accepts, openReceiver, type Receiver, webhookSecret } from './setup/receiver.ts'
-import { copyDatabase, openTestPool, testPassword } from './setup/server.ts'
+import { copyDatabase, openTestPool } from './setup/server.ts'
+import { addPerson, addSession, sessionCookie } from './setup/sessions.ts'
 
 /* Real server processes on one database, and what becomes of their messages when they die. */
 
 endAllAfterwards({ each: true })
 
-const phone = '13900000001'
 let database: Awaited<ReturnType<typeof copyDatabase>>
 let owner: Db
 let receiver: Receiver
@@ -22,12 +21,6 @@ beforeAll(async () => {
   database = await copyDatabase(false)
   owner = openTestPool(database.admin, 4)
   receiver = await openReceiver()
-  await createAccount(owner, {
-    phone,
-    nickName: '王芳',
-    role: 'administrator',
-    password: testPassword,
-  })
 })
 afterAll(async () => {
   expect(await findOutboxMismatch(owner)).toEqual([])
@@ -46,8 +39,9 @@ const startReplica = (graceSeconds: number) =>
   })
 
 async function approveMany(server: Server, count: number): Promise<number[]> {
-  const client = new Client(server.url)
-  await client.signIn(phone, testPassword)
+  const { id, token } = await addPerson(owner)
+  const client = Object.assign(new Client(server.url), { token })
+  client.cookies.set(sessionCookie, await addSession(owner, id))
   const ids = await addCertifications(owner, count)
   await eachOf(ids, async (authId) => {
     expect((await client.send(certificationCalls.approve, { authId })).code).toBe(200)

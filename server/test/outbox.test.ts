@@ -4,6 +4,7 @@ import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { deliverOutbox, signatureOf } from '../src/domain/outbox.ts'
 import { setFailed, takeDue } from '../src/store/outbox.ts'
@@ -245,7 +246,7 @@ test('pauses grow from a second to an hour; after twenty attempts it is dead, an
 })
 
 test('two replicas deliver every decision, none twice, each item in order', async () => {
-  const ids = await addCertifications(server.owner, 150)
+  const ids = await addCertifications(server.owner, many(40, 150, 1500))
   await eachOf(ids, async (id) => {
     await wang.send(certificationCalls.approve, { authId: id })
     await wang.send(historyCalls.reopen, { queue: 'certification', id, message: 'look again' })
@@ -256,7 +257,7 @@ test('two replicas deliver every decision, none twice, each item in order', asyn
   await until(allDelivered, 20_000)
   await Promise.all(halves.map((worker) => worker.stop()))
   await other.close()
-  expect(receiver.taken).toHaveLength(300)
+  expect(receiver.taken).toHaveLength(2 * ids.length)
   for (const id of ids)
     expect(
       receiver.taken.filter(({ subject }) => subject === id).map(({ action }) => action),

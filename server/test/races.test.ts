@@ -17,6 +17,7 @@ import {
   eventsOf,
   statusOf,
 } from './setup/items.ts'
+import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -143,10 +144,9 @@ function expectTold(answer: Answer, winners: Map<string | undefined, Try>): void
 
 /** Of every hundred items so many are of this kind. */
 const share = (ofHundred: number) => ofHundred * many(2, 20, 1000)
-const patience = { timeout: 180_000 }
 
 describe('four people race for each item: one wins, one event, three are told who', () => {
-  test('videos, approve against reject against take down', patience, async () => {
+  test('videos, approve against reject against take down', { timeout: patience }, async () => {
     const ids = await addVideos(server.owner, share(50))
     const won = new Map<string, number>()
     await eachOf(ids, async (id) => {
@@ -158,7 +158,7 @@ describe('four people race for each item: one wins, one event, three are told wh
     figure('C1', people.length * ids.length)
   })
 
-  test('certifications and projects, approve against reject', patience, async () => {
+  test('certifications and projects, approve against reject', { timeout: patience }, async () => {
     const certification = plain(certificationCalls, 'authId')
     await eachOf(await addCertifications(server.owner, share(15)), async (id) => {
       await raceFor('certification', id, certification(id))
@@ -170,7 +170,7 @@ describe('four people race for each item: one wins, one event, three are told wh
     figure('C1', people.length * share(30))
   })
 
-  test('reports on videos, dismissed against taken down', patience, async () => {
+  test('reports on videos, dismissed against taken down', { timeout: patience }, async () => {
     const ids = await addVideos(server.owner, share(20), {
       type: videoType.promo,
       status: approved,

@@ -20,6 +20,7 @@ import {
   eventsOf,
   statusOf,
 } from './setup/items.ts'
+import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -157,6 +158,7 @@ test.each(Object.keys(sendings))(
     )
     figure('C2', rounds.length)
   },
+  patience,
 )
 
 test('the same action under several keys is still one event', async () => {

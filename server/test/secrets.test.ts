@@ -10,7 +10,7 @@ import { createAccount } from '../src/domain/accounts.ts'
 import { endAllAfterwards, newDataDir, openOwner, startProcess, until } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { answers, openReceiver } from './setup/receiver.ts'
-import { type Seen, walkEverywhere } from './setup/walk.ts'
+import { type Seen, see, walkEverywhere } from './setup/walk.ts'
 
 /*
  * Secrets that can be told from everything else are used everywhere, rightly and wrongly, while things
@@ -74,12 +74,7 @@ const placesIn = (seen: readonly Seen[]): Place[] =>
 async function mistakes(client: Client): Promise<Seen[]> {
   const seen: Seen[] = []
   const add = async (what: string, answer: Promise<Response>) => {
-    const { status, headers, text } = await answer.then(async (response) => ({
-      status: response.status,
-      headers: JSON.stringify([...response.headers]),
-      text: await response.text(),
-    }))
-    seen.push({ what, status, code: 0, headers, body: text })
+    seen.push(await see(what, await answer))
   }
   const form = (fields: Record<string, string>) => ({
     method: 'POST',

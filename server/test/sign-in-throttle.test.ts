@@ -79,7 +79,8 @@ test('guesses by the thousand, from 200 addresses, hour after hour: a hundred at
   expect(codes).toHaveLength(guesses)
   expect(count(401)).toBeGreaterThan(5)
   expect(count(401)).toBeLessThanOrEqual(many(30, 100))
-  expect(count(401) + count(429)).toBe(guesses)
+  // On a busy machine some are sent away before they are looked at.
+  expect(count(401) + count(429) + count(503)).toBe(guesses)
   figure('S5', guesses)
 })
 

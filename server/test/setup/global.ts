@@ -48,6 +48,7 @@ export default async function setup(project: TestProject) {
     url: withDatabase(postgres.adminUrl, 'template_demo'),
     size: 2,
     timeZone: 'Asia/Shanghai',
+    patient: true,
     onError: () => {},
   })
   const known = await hashPassword('screening-room')

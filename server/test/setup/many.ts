@@ -1,3 +1,8 @@
+import { many } from '../../../torture/figures.ts'
+
+/** How long a test may take that is repeated many times. */
+export const patience = many(180_000, 900_000, 36_000_000)
+
 /** Runs many small jobs, a few at a time: fast, yet below the server's own limit on a crowd. */
 export async function forMany<T>(
   items: Iterable<T>,

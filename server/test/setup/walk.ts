@@ -94,7 +94,7 @@ const pages = [
   ...['/readyz', '/metrics', '/pictures/banner-01.webp', '/pictures/lost.webp', '/media/x.webm'],
 ]
 
-async function see(what: string, response: Response): Promise<Seen> {
+export async function see(what: string, response: Response): Promise<Seen> {
   const endless = response.headers.get('content-type')?.startsWith('text/event-stream')
   const first = endless ? await response.body?.getReader().read() : undefined
   const body = endless ? new TextDecoder().decode(first?.value) : await response.text()
