@@ -5,14 +5,7 @@ import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { findViolations, summary } from './faults/checker.ts'
 import { type Attempt, fillQueues, hireReviewers, startLoad } from './faults/load.ts'
-import {
-  endAllAfterwards,
-  newDataDir,
-  openOwner,
-  run,
-  startProcess,
-  until,
-} from './faults/processes.ts'
+import { endAllAfterwards, newDataDir, openOwner, run, startProcess } from './faults/processes.ts'
 import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase } from './setup/server.ts'
@@ -55,8 +48,7 @@ test.runIf(backups > 0)(
     await owner.close()
     const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })
     for (let n = 0; n < backups; n++) {
-      const enough = load.acknowledged() + 40
-      await until(() => load.acknowledged() >= enough, 30_000)
+      await load.moreAnswered(40)
       const attemptsInCopy = asOf(load.attempts)
       const before = load.acknowledged()
       const copy = newDataDir()

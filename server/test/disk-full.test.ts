@@ -57,10 +57,6 @@ test.runIf(mounted)(
     const queues = await fillQueues(owner, 1000 + 2000 * times)
     await owner.close()
     const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })
-    const moreAnswered = async (least: number) => {
-      const enough = load.acknowledged() + least
-      await until(() => load.acknowledged() >= enough, 60_000)
-    }
     const said = (words: string) =>
       readFileSync(join(dataDir, 'postgres.log'), 'utf8').split(words).length - 1
     const exhaustLog = async () => {
@@ -78,7 +74,7 @@ test.runIf(mounted)(
       await owner.close()
     }
     for (let n = 0; n < times; n++) {
-      await moreAnswered(30)
+      await load.moreAnswered(30)
       const refused = () => load.answers.get(503) ?? 0
       const before = refused()
       for (const end = Date.now() + 20_000; refused() < before + 20 && Date.now() < end; ) {
@@ -91,7 +87,7 @@ test.runIf(mounted)(
       if (logToo) await exhaustLog()
       await pause(logToo ? 20_000 : 1000 * (1 + roll.below(3)))
       rmSync(filler)
-      await moreAnswered(20)
+      await load.moreAnswered(20)
     }
     await load.stop()
     expect(server.process.exitCode).toBeNull()

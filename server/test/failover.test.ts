@@ -46,15 +46,11 @@ test.runIf(failovers > 0)(
     const people = await hireReviewers(owner, server.url, 6)
     const queues = await fillQueues(owner, 1000 + 1000 * failovers)
     const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })
-    const moreAnswered = async (least: number) => {
-      const enough = load.acknowledged() + least
-      await until(() => load.acknowledged() >= enough, 30_000)
-    }
 
     let refusedStandby = 0
     for (let n = 0; n < failovers; n++) {
       const standby = await startStandby(primary)
-      await moreAnswered(30 + roll.below(60))
+      await load.moreAnswered(30 + roll.below(60))
       // Killed, or cut off from the world and back later, when another has taken its place.
       const comesBack = n % 2 === 1
       const lost = primary
@@ -69,14 +65,14 @@ test.runIf(failovers > 0)(
       await ask(standby.adminUrl, `alter system set synchronous_standby_names = ''`)
       await ask(standby.adminUrl, 'select pg_promote()')
       const promoted = performance.now()
-      await moreAnswered(1)
+      await load.moreAnswered(1)
       console.log(`back ${Math.round(performance.now() - promoted)} ms after the promotion`)
       primary = standby
 
       if (comesBack) {
         const newest = await newestOf(standby)
         signalWhole(lost.pid, 'SIGCONT')
-        await moreAnswered(20)
+        await load.moreAnswered(20)
         expect(await newestOf(standby)).toBeGreaterThan(newest)
         // Nobody went back to it.
         const sessions = `select 1 from pg_stat_activity where application_name = 'screening-room'`
@@ -85,7 +81,7 @@ test.runIf(failovers > 0)(
       }
       await lost.stop()
     }
-    await moreAnswered(20)
+    await load.moreAnswered(20)
     await load.stop()
 
     expect(refusedStandby).toBe(failovers)

@@ -109,10 +109,6 @@ test(
     await owner.close()
 
     const load = startLoad({ people, ...queues, random: roll.next, url: () => url })
-    const moreAnswered = async (least: number) => {
-      const enough = load.acknowledged() + least
-      await until(() => load.acknowledged() >= enough, 30_000)
-    }
     const timesSaid = (words: string) => server.output().split(words).length - 1
     const isDown = () => probe(url).then((status) => status === 503)
     let revived = 0
@@ -121,7 +117,7 @@ test(
     const nemesis: string[] = []
     onTestFailed(() => console.log(nemesis.join('\n')))
     for (const { what, strike, ends } of order) {
-      await moreAnswered(15 + roll.below(40))
+      await load.moreAnswered(15 + roll.below(40))
       nemesis.push(`${new Date().toISOString()} ${what}, after ${load.acknowledged()} decisions`)
       const postmaster = postmasterOf(dataDir)
       const struck = strike(postmaster, server)
@@ -137,10 +133,10 @@ test(
       }
       await struck
       const back = performance.now()
-      await moreAnswered(1)
+      await load.moreAnswered(1)
       slowestReturn = Math.max(slowestReturn, performance.now() - back)
     }
-    await moreAnswered(20)
+    await load.moreAnswered(20)
     await load.stop()
 
     // The faults happened: PostgreSQL's own log tells of them, and people were told to try again.

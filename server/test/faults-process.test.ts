@@ -40,15 +40,11 @@ async function strikeUnderLoad(
   const queues = await fillQueues(owner, 1200 + 400 * times)
   await owner.close()
   const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })
-  const moreAnswered = async (least: number) => {
-    const enough = load.acknowledged() + least
-    await until(() => load.acknowledged() >= enough, 30_000)
-  }
   for (let n = 0; n < times; n++) {
-    await moreAnswered(20 + roll.below(30))
+    await load.moreAnswered(20 + roll.below(30))
     if ((await strike(server)) === 'ended') server = await startProcess(dataDir, env)
   }
-  await moreAnswered(20)
+  await load.moreAnswered(20)
   await load.stop()
   expect(load.strange).toEqual([])
   const after = openOwner(server)

@@ -9,7 +9,6 @@ import {
   openOwner,
   type Server,
   startProcess,
-  until,
 } from './faults/processes.ts'
 import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
@@ -22,10 +21,7 @@ const withoutDemo = { DEMO_DATA: 'off' }
 const roll = dice('kill -9 of the server')
 
 /** At a different depth each time, always with decisions acknowledged since the last one. */
-async function moreAnswered(load: Load): Promise<void> {
-  const enough = load.acknowledged() + 20 + roll.below(60)
-  await until(() => load.acknowledged() >= enough, 30_000)
-}
+const moreAnswered = (load: Load) => load.moreAnswered(20 + roll.below(60))
 
 /** Nothing lost, nothing doubled, and as many kills as were meant, each in the middle of requests. */
 async function expectNothingLost(owner: Db, load: Load, killed: readonly (string | null)[]) {

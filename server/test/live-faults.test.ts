@@ -128,10 +128,10 @@ test(
     await pause(300)
     deaf.pause()
     // In portions that a reader takes in: all at once would be too much for him as well.
-    const size = many(100, 500)
-    const portions = many(32, 32, 1000)
+    const size = many(50, 500)
+    const portions = many(64, 64, 1000)
     for (let portion = 1; portion <= portions; portion++) {
-      await recordMany(size, 500_000 / size)
+      await recordMany(size, 250_000 / size)
       await expect
         .poll(() => idsIn(reader).length, patiently)
         .toBeGreaterThanOrEqual(size * portion)

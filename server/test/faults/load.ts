@@ -10,6 +10,7 @@ import { sql } from '../../src/db/sql.ts'
 import { type Answer, Client } from '../setup/client.ts'
 import { addCertifications, addReasons, addVideos } from '../setup/items.ts'
 import { addPerson, addSession, sessionCookie } from '../setup/sessions.ts'
+import { until } from './processes.ts'
 
 /*
  * Reviewers who decide as fast as they are answered, two on each item, and keep a log of what they
@@ -39,6 +40,8 @@ export interface Load {
   attempts: Attempt[]
   /** Acknowledged so far. */
   acknowledged(): number
+  /** Waits until so many more are. */
+  moreAnswered(least: number): Promise<void>
   /** Answers by HTTP status; 0 counts connections that broke. */
   answers: Map<number, number>
   slowest(): number
@@ -189,6 +192,10 @@ export function startLoad({ people, items, reasonIds, random, url }: LoadOptions
   return {
     attempts,
     acknowledged: () => acknowledged,
+    moreAnswered: async (least) => {
+      const enough = acknowledged + least
+      await until(() => acknowledged >= enough, 60_000)
+    },
     answers,
     slowest: () => slowest,
     strange,
