@@ -102,10 +102,23 @@ function picture(video: HTMLVideoElement): HTMLCanvasElement {
   return drawn(video, width, Math.round((width * videoHeight) / videoWidth), false).canvas
 }
 
+/** A frame that does not come in this time is the one that is there already. */
+const frameWait = 150
+
+function nextFrame(video: HTMLVideoElement): Promise<unknown> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, frameWait)
+    if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(resolve)
+  })
+}
+
+/** A seek ends before its frame can be drawn: until then the one before it would be. */
 async function goTo(video: HTMLVideoElement, time: number, signal: AbortSignal) {
   const there = heard(video, 'seeked', signal)
+  const frame = nextFrame(video)
   video.currentTime = time
   await there
+  await frame
 }
 
 async function open(address: Address, signal: AbortSignal): Promise<HTMLVideoElement> {
