@@ -71,6 +71,8 @@ export async function buildApp({ config, db, media, mediaKey, log, webFolder }: 
     routerOptions: { maxParamLength: 200 },
     exposeHeadRoutes: false,
     forceCloseConnections: false,
+    // Whoever asks once more on a connection that is about to go gets a true answer, not the framework's.
+    return503OnClosing: false,
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(notHttp(config))
     },

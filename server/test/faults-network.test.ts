@@ -43,15 +43,20 @@ async function measure(server: ProxiedServer, key?: string): Promise<Record<Dire
   return server.proxy.lastTransaction()
 }
 
-async function strike(server: ProxiedServer, fault: Fault, key?: string) {
-  const videoId = await server.newVideo()
-  server.proxy.cutAll()
-  server.proxy.arm(fault)
-  const answer = await server.reject(videoId, key)
-  expect(server.proxy.happened(), JSON.stringify(fault)).toBe(true)
-  expect(answer.ms).toBeLessThan(within(inTimeMs))
-  expect([200, 503]).toContain(answer.code)
-  return { videoId, answer, before: await server.timesRejected(videoId) }
+async function strike(server: ProxiedServer, fault: Fault, keys: 'with a key' | 'without') {
+  for (let tries = 1; ; tries++) {
+    const videoId = await server.newVideo()
+    const key = keys === 'with a key' ? newKey() : undefined
+    server.proxy.cutAll()
+    server.proxy.arm(fault)
+    const answer = await server.reject(videoId, key)
+    // A connection that something else was asked on first needs a message less: then once more.
+    if (!server.proxy.happened() && tries < 5) continue
+    expect(server.proxy.happened(), JSON.stringify(fault)).toBe(true)
+    expect(answer.ms).toBeLessThan(within(inTimeMs))
+    expect([200, 503]).toContain(answer.code)
+    return { videoId, key, answer, before: await server.timesRejected(videoId) }
+  }
 }
 
 describe('cut at every message of a decision', () => {
@@ -66,9 +71,8 @@ describe('cut at every message of a decision', () => {
         )
         for (let round = 0; round < many(1, 5, 100); round++)
           for (const { direction, after } of points) {
-            const key = newKey()
             const fault: Fault = { direction, after, how: 'cut' }
-            const { videoId, answer, before } = await strike(server, fault, key)
+            const { videoId, key, answer, before } = await strike(server, fault, 'with a key')
             const where = JSON.stringify(fault)
             // A 200 is true, and a plain "too busy" promises that nothing was done.
             if (answer.code === 200) expect(before, where).toBe(1)
@@ -95,7 +99,7 @@ describe('cut at every message of a decision', () => {
         { direction: 'toServer', after: messages.toServer - 1, how: 'cut' },
       ]
       for (const fault of faults) {
-        const { answer, before } = await strike(server, fault, newKey())
+        const { answer, before } = await strike(server, fault, 'with a key')
         expect(answer, JSON.stringify(fault)).toMatchObject({ status: 200, code: 200 })
         expect(before).toBe(1)
       }
@@ -109,7 +113,7 @@ describe('cut at every message of a decision', () => {
         { direction: 'toDatabase', after: commit, how: 'cut' },
         { direction: 'toServer', after: messages.toServer - 6, how: 'cut' },
       ] as Fault[]) {
-        const { videoId, answer, before } = await strike(server, fault)
+        const { videoId, answer, before } = await strike(server, fault, 'without')
         expect(answer.status).toBe(503)
         if (fault.direction === 'toDatabase') expect(answer.msg).toBe(notConfirmed)
         expect(before).toBeLessThanOrEqual(1)
@@ -136,8 +140,8 @@ describe.concurrent('a line that is bad', () => {
           const after = at < 0 ? messages[direction] + at : at
           const times = many(1, 4, 100)
           for (let n = 0; n < times; n++) {
-            const key = newKey()
-            const { videoId } = await strike(server, { direction, after, how }, key)
+            const fault: Fault = { direction, after, how }
+            const { videoId, key } = await strike(server, fault, 'with a key')
             // What hangs on the other side gives up by itself and frees the row.
             await until(async () => (await server.reject(videoId, key)).code === 200, 15_000)
             expect(await server.timesRejected(videoId)).toBe(1)
