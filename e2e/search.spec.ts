@@ -228,6 +228,37 @@ test('projects are found by title and by id', async ({ page, server }) => {
   await expect(page.locator(`tr[data-row="${id}"]`)).toBeVisible()
 })
 
+test('what is typed right after Enter stays, and is searched for by the next one', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, certifications)
+  await searchFor(page, 'first')
+  await expect(page).toHaveURL(/search=first$/)
+  // In one go, as no hand is: the address changes in between.
+  await keyword(page).evaluate((field: HTMLInputElement) => {
+    const write = (words: string) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    for (const words of ['second', 'third']) {
+      write(words)
+      field.form?.requestSubmit()
+    }
+    write('fourth')
+  })
+  await expect(page).toHaveURL(/search=third$/)
+  await expect(page.getByText('Nothing in this list matches: third')).toBeVisible()
+  await expect(keyword(page)).toHaveValue('fourth')
+  await keyword(page).press('Enter')
+  await expect(page.getByText('Nothing in this list matches: fourth')).toBeVisible()
+  await page.goBack()
+  await expect(keyword(page)).toHaveValue('third')
+  await keyword(page).fill('not asked for')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(keyword(page)).toHaveValue('')
+})
+
 test('certifications are found by nickname, by part of the phone number and by id', async ({
   page,
   server,

@@ -33,7 +33,8 @@ interface FilterBarProps<F extends Filters> {
   values: F
   fields: FilterField<keyof F & string>[]
   onSearch: (values: F) => void
-  onReset: () => void
+  /** Answers what it applies. */
+  onReset: () => F
 }
 
 function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBarProps<F>) {
@@ -42,19 +43,27 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
   const applied = JSON.stringify(values)
   const [typed, setTyped] = useState(values)
   const last = useRef(values)
+  const asked = useRef<string[]>([])
   useEffect(() => {
-    // Only what changed elsewhere: whoever types on while a search is under way loses nothing.
     const now = JSON.parse(applied) as F
     const changed = Object.entries(now).filter(([name, value]) => last.current[name] !== value)
     last.current = now
-    setTyped((typed) => ({ ...typed, ...Object.fromEntries(changed) }))
+    // Only what changed elsewhere: whoever types on before a search is applied loses nothing.
+    const own = asked.current.lastIndexOf(applied)
+    asked.current = own < 0 ? [] : asked.current.slice(own + 1)
+    if (own < 0) setTyped((typed) => ({ ...typed, ...Object.fromEntries(changed) }))
   }, [applied])
+
+  const show = (wanted: F) => {
+    setTyped(wanted)
+    if (JSON.stringify(wanted) !== applied) asked.current.push(JSON.stringify(wanted))
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const trimmed = Object.entries(typed).map(([name, value]) => [name, value.trim()])
     const wanted = Object.fromEntries(trimmed) as F
-    setTyped(wanted)
+    show(wanted)
     onSearch(wanted)
   }
   const searchOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -77,14 +86,7 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
           </div>
         ))}
         <div className="sr-filter-buttons">
-          <Button
-            onClick={() => {
-              onReset()
-              setTyped(JSON.parse(applied) as F)
-            }}
-          >
-            {t('common.reset')}
-          </Button>
+          <Button onClick={() => show(onReset())}>{t('common.reset')}</Button>
           <Button type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
             {t('common.search')}
           </Button>

@@ -6,7 +6,7 @@ import { type Filters, type ListPlace, readPlace, writePlace } from './list-plac
 
 interface ListMoves<F extends Filters> {
   search: (filters: F) => void
-  reset: () => void
+  reset: () => F
   goTo: (page: number) => void
   setTab: (tab: string) => void
   open: (id: number) => void
@@ -48,6 +48,7 @@ export function useListState<F extends Filters>(
     const ask = (filters: F) => {
       outdateCall(now.current.listCall(now.current.place.tab))
       go({ filters, page: 1, view: undefined })
+      return filters
     }
     return {
       search: ask,
