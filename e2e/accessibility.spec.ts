@@ -6,7 +6,8 @@ import { expect, signInContext, test } from './setup/test.ts'
 /** Findings that keep somebody from working. Axe brings its own script, which our policy would refuse. */
 async function seriousFindings(page: Page, rules: 'all' | 'contrasts'): Promise<string[]> {
   // Without frames of others there is nothing to put together in a page of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
+  // The rows of a table are alike, statuses included, after the first few.
+  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('tr[data-row]:nth-child(n + 9)')
   const asked =
     rules === 'all'
       ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

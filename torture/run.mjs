@@ -6,9 +6,12 @@ import { parseArgs } from 'node:util'
 import { findOrInstallBrowser } from '../scripts/browser.mjs'
 import { main, onEnd, root, runNode, Stop, seconds } from '../scripts/run.mjs'
 import { parts } from './parts/index.mjs'
-import { record } from './record.mjs'
+import { record, recordShort } from './record.mjs'
 
-/* npm run torture -- [--parts faults,input,…] [--seed 7] [--soak] [--list] [--record] */
+/*
+ * npm run torture -- [--parts faults,input,…] [--seed 7] [--soak] [--list] [--record]
+ * npm run torture -- --short [--times 20] [--record]: what of it is in npm test, again and again
+ */
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +20,8 @@ const { values } = parseArgs({
     soak: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
+    times: { type: 'string', default: '1' },
   },
 })
 
@@ -84,28 +89,52 @@ function readFigures(file) {
   return counts
 }
 
-async function runPart(name) {
-  const tests = parts[name]
-  const since = performance.now()
-  const figures = join(folder, `${name}.jsonl`)
-  const env = {
-    TORTURE: values.soak ? 'soak' : 'full',
-    TORTURE_FIGURES: figures,
-    SEED: values.seed,
-  }
+/** Those of the files in which something failed. */
+async function runFiles(name, tests, env) {
   const files = [...new Set(tests.flatMap((test) => test.files))]
   const failed = []
-  for (const [engine, runFiles] of Object.entries(engines)) {
+  for (const [engine, run] of Object.entries(engines)) {
     const own = files.filter((file) => engineOf(file) === engine)
-    if (own.length === 0) continue
+    if (own.length === 0 || (engine === 'node' && env.TORTURE === 'short')) continue
     const report = join(folder, `${name}-${engine}.json`)
+    rmSync(report, { force: true })
     failed.push(
-      ...(await runFiles(own, env, report).catch((error) => {
+      ...(await run(own, env, report).catch((error) => {
         console.error(error)
         return own
       })),
     )
   }
+  return failed
+}
+
+/** All parts with the counts of `npm test`, so many times in a row, each time with another seed. */
+async function runShort(tests) {
+  const runs = []
+  while (runs.length < Number(values.times)) {
+    const since = performance.now()
+    const seed = String((Number(values.seed) + runs.length) % 2 ** 31)
+    const failed = await runFiles('short', tests, { TORTURE: 'short', SEED: seed })
+    const result = failed.length > 0 ? `FAILED: ${failed.join(', ')}` : 'passed'
+    runs.push({ seed, took: Math.round((performance.now() - since) / 1000), result })
+    console.log(`short cut ${runs.length} of ${values.times}: ${result} (${seconds(since)})`)
+  }
+  console.table(runs)
+  const passed = runs.filter(({ result }) => result === 'passed').length
+  console.log(`${passed} of ${runs.length} runs passed; the first seed is ${values.seed}`)
+  if (values.record) recordShort(runs)
+  if (passed < runs.length) process.exitCode = 1
+}
+
+async function runPart(name) {
+  const tests = parts[name]
+  const since = performance.now()
+  const figures = join(folder, `${name}.jsonl`)
+  const failed = await runFiles(name, tests, {
+    TORTURE: values.soak ? 'soak' : 'full',
+    TORTURE_FIGURES: figures,
+    SEED: values.seed,
+  })
   const counts = readFigures(figures)
   const took = seconds(since)
   console.log(`\n${name}: ${took}`)
@@ -133,6 +162,9 @@ await main(async () => {
     for (const name of chosen) console.table(parts[name].map(({ files, ...rest }) => rest))
     return
   }
+  if (!/^[1-9]\d{0,3}$/.test(values.times))
+    throw new Stop(`--times takes a number, not ${values.times}`)
+  if (values.short) return runShort(chosen.flatMap((name) => parts[name]))
   const rows = []
   for (const name of chosen) rows.push(...(await runPart(name)))
   console.table(rows.map((row) => ({ ...row, seed: values.seed })))

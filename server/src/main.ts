@@ -60,20 +60,22 @@ function announce(config: Config, port: number, demo: boolean): void {
   )
 }
 
-const revivals = 10
+/** A disk that is full, for one, is made room on: until then, and no longer, it is tried again. */
+const revivalMilliseconds = 10 * 60_000
 
 /** PostgreSQL died under us: bring it back; meanwhile requests are told to try again. */
 function reviveStore({ embedded }: Store, log: Logger): void {
   embedded?.onExit(async () => {
     log.error('the embedded PostgreSQL ended by itself; starting it again')
     // Whatever ended it may well end it again while it recovers.
-    for (let attempt = 1; attempt <= revivals; attempt++) {
+    const end = Date.now() + revivalMilliseconds
+    for (let attempt = 1; Date.now() < end; attempt++) {
       try {
         await embedded.restart()
         if (embedded.alive()) return log.info('the embedded PostgreSQL is back')
       } catch (error) {
         log.error({ err: error, attempt }, 'the embedded PostgreSQL did not start')
-        await pause(1000)
+        await pause(Math.min(attempt, 5) * 1000)
       }
     }
     log.fatal('the embedded PostgreSQL does not start again')
@@ -100,14 +102,15 @@ async function main(): Promise<void> {
     const house = keepHouse(store.db, log)
     const outbox = deliverOutbox(store.db, config.webhook, log)
     const port = await listen(app, config)
-    reviveStore(store, log)
-    announce(config, port, demo)
+    // Before anybody is told the address: whoever knows it may ask us to stop.
     endOnSignal(log, async () => {
       // What is being sent has the time that requests in flight have.
       await Promise.all([closeGracefully(built.app), outbox.stop()])
       await house.stop()
       await store.close()
     })
+    reviveStore(store, log)
+    announce(config, port, demo)
   } catch (error) {
     await app?.close()
     await store.close()
