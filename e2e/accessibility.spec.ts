@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { allPlaces, type Place, settle } from './setup/places.ts'
+import { allPlaces, detailIsOpen, type Place, settle } from './setup/places.ts'
 import { expect, signInContext, test } from './setup/test.ts'
 
 /** Findings that keep somebody from working. Axe brings its own script, which our policy would refuse. */
@@ -86,9 +86,10 @@ for (const [name, language, colorScheme, rules] of [
     // The first one too: signing in takes effect with a new page.
     let opened = true
     for (const { name, path, open } of [...(await allPlaces(server)), ...searched]) {
-      // What was opened by hand stays open: only a new page is without it.
-      if (opened) await page.goto('about:blank')
-      opened = open !== undefined
+      // What was opened by hand stays open: only a new page is without it. One of ours, so that its
+      // process stays and has the code already.
+      if (opened) await page.goto(`${server.url}/healthz`)
+      opened = open !== undefined && open !== detailIsOpen
       await page.goto(`${server.url}/#${path}`)
       await settle(page)
       if (open) {

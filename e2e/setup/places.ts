@@ -12,7 +12,8 @@ export interface Place {
 }
 
 const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).last()
-const detailIsOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
+/** What the address opens, and another address closes. */
+export const detailIsOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
 
 /** The first moments after an item has come are deaf to decisions. */
 async function press(page: Page, key: string, shows: Locator): Promise<void> {

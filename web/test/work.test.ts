@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { focusCalls } from '@screening-room/contract/focus'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { readConfig } from '../src/api/client.ts'
 import { setConfig } from '../src/api/config.ts'
 import { storeToken } from '../src/api/token.ts'
-import { createWork, type FocusWork, grace } from '../src/screens/focus/work.ts'
+import { createWork, type FocusWork, grace, type WorkOptions } from '../src/screens/focus/work.ts'
 
 /* The work on a queue against a server that answers as each test says. */
 
@@ -66,7 +67,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   await readConfig()
 })
-afterAll(() => void server.close())
+afterAll(() => {
+  vi.unstubAllGlobals()
+  server.close()
+})
 
 beforeEach(() => {
   setConfig({ host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ours: true })
@@ -113,13 +117,20 @@ const quiet = (work: FocusWork) =>
     expect([unsent, looking]).toEqual([0, false])
   })
 
-async function start() {
-  const work = createWork({ filter: { queue: 'project' }, now: () => clock })
+const started: FocusWork[] = []
+async function start(options: Pick<WorkOptions, 'onceShown'> = {}) {
+  const work = createWork({ filter: { queue: 'project' }, now: () => clock, ...options })
+  started.push(work)
   work.open()
   await vi.waitFor(() => expect(work.now().phase).toBe('working'))
   later(grace)
   return work
 }
+// What one test leaves behind must not ask the server of the next.
+afterEach(async () => {
+  for (const work of started.splice(0)) work.close()
+  await pause(50)
+})
 const approve = { action: 'approve' as const }
 
 it('the next item is there at once; the requests follow in order, each under its own key', async () => {
@@ -149,6 +160,22 @@ it('a second press right after the item changed does not hit the next item', asy
   expect(work.decide(approve)).toBe(true)
   await quiet(work)
   expect(calls().filter((call) => call === 'decide')).toHaveLength(2)
+})
+
+it('an item that is not on the screen yet is not decided, however long that takes', async () => {
+  const shown: (() => void)[] = []
+  const work = await start({ onceShown: (seen) => shown.push(seen) })
+  expect(work.decide(approve)).toBe(false)
+  shown.shift()?.()
+  expect(work.decide(approve)).toBe(false)
+  later(grace)
+  expect(work.decide(approve)).toBe(true)
+  later(10 * grace)
+  expect(work.decide(approve)).toBe(false)
+  shown.shift()?.()
+  later(grace)
+  expect(work.decide(approve)).toBe(true)
+  await quiet(work)
 })
 
 it('what is refused comes back to the front with its text and why', async () => {

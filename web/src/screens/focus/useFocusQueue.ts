@@ -39,6 +39,8 @@ export function useFocusQueue(queue: FocusQueue, query: URLSearchParams) {
       filter: filterAt(queue, query),
       onDecided: (entry) => entry.choice.own && clearDraft(place(entry)),
       onUndone: (entry) => entry.choice.own && writeDraft(place(entry), entry.choice.own),
+      // Right after the frame that has it.
+      onceShown: (seen) => requestAnimationFrame(() => setTimeout(seen)),
       onLeft: () => void reloadCalls(lists[queue], historyCalls.pending),
     })
   })

@@ -45,7 +45,6 @@ export interface Work {
   items: readonly Claimed[]
   /** Which of them is on the screen. */
   at: number
-  changedAt: number
   left: number
   more: boolean
   skipped: number
@@ -67,7 +66,6 @@ export const nothingYet: Work = {
   said: undefined,
   items: [],
   at: 0,
-  changedAt: 0,
   left: 0,
   more: false,
   skipped: 0,

@@ -23,7 +23,7 @@ import {
  * after the other, each under a key of its own; what the server refuses comes back to the front.
  */
 
-/** A double press must not hit the item that has just come. */
+/** A double press must not hit the item that has just come, be the machine ever so slow to show it. */
 export const grace = 300
 /** With so many on their way, nothing more is decided. */
 export const mostUnsent = 3
@@ -38,12 +38,17 @@ export interface WorkOptions {
   /** Everything is sent and given back. */
   onLeft?: () => void
   now?: () => number
+  /** Calls when what has just changed is on the screen. */
+  onceShown?: (seen: () => void) => void
 }
 
 export type FocusWork = ReturnType<typeof createWork>
 
-export function createWork({ filter, onDecided, onUndone, onLeft, now = Date.now }: WorkOptions) {
+export function createWork(options: WorkOptions) {
+  const { filter, onDecided, onUndone, onLeft, now = Date.now } = options
+  const { onceShown = (seen: () => void) => seen() } = options
   let work = nothingYet
+  let [turn, seenAt] = [0, 0]
   let jobs: Job[] = []
   let desk = ''
   let wantsMore = false
@@ -60,8 +65,14 @@ export function createWork({ filter, onDecided, onUndone, onLeft, now = Date.now
     const unsent = jobs.filter(({ kind }) => kind !== 'extend').length
     const next = { ...work, ...change, unsent, looking: wantsMore }
     next.at = Math.max(0, Math.min(next.at, next.items.length - 1))
-    if (shownOf(next)?.id !== before) next.changedAt = now()
     work = next
+    if (shown()?.id !== before) {
+      const mine = ++turn
+      seenAt = Number.POSITIVE_INFINITY
+      onceShown(() => {
+        if (mine === turn) seenAt = now()
+      })
+    }
     for (const listener of listeners) listener()
   }
 
@@ -205,7 +216,7 @@ export function createWork({ filter, onDecided, onUndone, onLeft, now = Date.now
     const item = shown()
     check()
     if (!item || work.phase !== 'working' || work.troubles[item.lease]?.gone) return false
-    return work.unsent < mostUnsent && now() - work.changedAt >= grace
+    return work.unsent < mostUnsent && now() - seenAt >= grace
   }
 
   function decide(choice: Choice): boolean {
