@@ -172,11 +172,8 @@ test('at any width nothing scrolls sideways, and nothing in the top bar overlaps
       const scrolled = [document.documentElement, document.querySelector('main')].filter(
         (one) => !one || one.scrollWidth > one.clientWidth,
       )
-      const boxes = [
-        ...document.querySelectorAll(
-          ['.sr-brand', 'h1', 'ol', 'select', '.sr-user'].map((one) => `header ${one}`).join(),
-        ),
-      ].map((box) => box.getBoundingClientRect())
+      const parts = document.querySelectorAll('header :is(.sr-brand, h1, ol, select, .sr-user)')
+      const boxes = [...parts].map((part) => part.getBoundingClientRect())
       const overlapping = boxes.filter((a, index) =>
         boxes
           .slice(index + 1)
