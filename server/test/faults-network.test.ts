@@ -278,9 +278,11 @@ test(
         })
       for (let time = 0; time < many(1, 1, 200); time++) {
         let taken = true
-        const taking = Promise.all(Array.from({ length: poolSize }, take)).finally(() => {
+        const freed = () => {
           taken = false
-        })
+        }
+        // As soon as one of them ends, the pool is not taken any more.
+        const taking = Promise.all(Array.from({ length: poolSize }, () => take().finally(freed)))
         await until(async () => (await connections()) === poolSize)
         let refused = 0
         while (taken) {

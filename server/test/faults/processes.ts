@@ -177,7 +177,8 @@ export async function until(
 /** The HTTP status of a probe; 0 where nobody answers. */
 export async function probe(url: string, path = '/readyz'): Promise<number> {
   try {
-    return (await fetch(url + path, { signal: AbortSignal.timeout(5000) })).status
+    // Longer than the server may take, so that whoever measures it finds out what it took.
+    return (await fetch(url + path, { signal: AbortSignal.timeout(10_000) })).status
   } catch {
     return 0
   }
