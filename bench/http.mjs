@@ -8,8 +8,7 @@ import { startServer } from './server.mjs'
 
 const password = 'a password for benches'
 const phone = '13900000001'
-/** The pool, and twice as many who wait for it: what comes free is taken at once, as in raw SQL. */
-const connections = 60
+const connections = 32
 const pool = 20
 const pageSize = 10
 
