@@ -164,6 +164,8 @@ await main(async () => {
   }
   if (!/^[1-9]\d{0,3}$/.test(values.times))
     throw new Stop(`--times takes a number, not ${values.times}`)
+  if (values.short && values.record && chosen.length < Object.keys(parts).length)
+    throw new Stop('What is recorded of the short cut is all of it: --record goes without --parts')
   if (values.short) return runShort(chosen.flatMap((name) => parts[name]))
   const rows = []
   for (const name of chosen) rows.push(...(await runPart(name)))

@@ -81,8 +81,7 @@ export const film = (page: Page): Locator => page.locator('.sr-rp video')
 /** Waits until this item is on the screen, and can be decided. */
 export async function isShown(page: Page, id: number | undefined): Promise<void> {
   await expect(heading(page)).toContainText(`#${id}`)
-  // The item has just changed: until then a decision would count as a double press.
-  // The moments that are deaf to decisions begin with the frame that has the item.
+  // From the frame that has it, some moments are deaf: a decision would count as a double press.
   await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen))))
   await page.waitForTimeout(320)
 }

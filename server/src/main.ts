@@ -75,8 +75,8 @@ function reviveStore({ embedded }: Store, log: Logger): void {
         if (embedded.alive()) return log.info('the embedded PostgreSQL is back')
       } catch (error) {
         log.error({ err: error, attempt }, 'the embedded PostgreSQL did not start')
-        await pause(Math.min(attempt, 5) * 1000)
       }
+      await pause(Math.min(attempt, 5) * 1000)
     }
     log.fatal('the embedded PostgreSQL does not start again')
     process.exit(1)
