@@ -34,7 +34,8 @@ export function listen(url: string, channel: string, hear: (said: string) => voi
     let attended = false
     let trial: NodeJS.Timeout | undefined
     try {
-      await own.connect()
+      // A client that is ended while it connects tells only that it ended.
+      await Promise.race([own.connect(), lost])
       await own.query(`listen ${own.escapeIdentifier(channel)}`)
       attended = true
       trial = setInterval(() => void own.query('select 1').catch(() => own.end()), tryEvery)
