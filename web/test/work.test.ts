@@ -198,13 +198,17 @@ it('what somebody else has can only be put away', async () => {
     queue = [2, 3]
     return refusal(409, 'This item is no longer yours to decide: held by Li Lei')
   }
+  const looking: unknown[] = []
+  work.subscribe(() => looking.push(work.now().troubles['lease-1'] && work.now().looking))
   work.decide(approve)
   await quiet(work)
+  expect(looking.find((one) => one !== undefined)).toBe(true)
   later(grace)
   expect(ids(work)).toEqual([1, 2, 3])
   expect(work.now().troubles['lease-1']).toMatchObject({ gone: true, said: /Li Lei/ })
   expect(work.decide(approve)).toBe(false)
   work.goOn()
+  expect(work.now().looking).toBe(true)
   await quiet(work)
   expect(ids(work)).toEqual([2, 3])
 })

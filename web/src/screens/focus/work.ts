@@ -59,7 +59,6 @@ export function createWork(options: WorkOptions) {
   const listeners = new Set<() => void>()
 
   const shown = () => shownOf(work)
-
   function set(change: Partial<Work>) {
     const before = shown()?.id
     const unsent = jobs.filter(({ kind }) => kind !== 'extend').length
@@ -152,6 +151,7 @@ export function createWork(options: WorkOptions) {
 
   function fail(job: Job, failure: ApiFailure) {
     const trouble = { said: failure.said, gone: goneCodes.includes(failure.code) }
+    wantsMore ||= job.kind !== 'extend'
     if (job.kind === 'decide') {
       const { item, choice } = job.entry
       const known = work.decided.includes(job.entry)
@@ -176,7 +176,6 @@ export function createWork(options: WorkOptions) {
         ...counted(work, 'skip', -1),
         ...withTrouble(work, job.item, trouble),
       })
-    wantsMore ||= job.kind !== 'extend'
   }
 
   async function refill() {
@@ -271,8 +270,9 @@ export function createWork(options: WorkOptions) {
   function goOn() {
     const item = shown()
     if (!item || !work.troubles[item.lease]?.gone) return
-    set({ items: without(work, item) })
+    // First: while it looks, nothing says that all is done.
     void look()
+    set({ items: without(work, item) })
   }
 
   /** Leases that have run out are anybody's: nothing of them stays on the screen. */
