@@ -38,11 +38,11 @@ export async function createAccount(
     const added = await insertAccount(tx, { ...account, passwordHash })
     if (added === undefined)
       throw new AccountError(`There is an account with the phone number ${account.phone} already`)
-    const details = { phone: account.phone, role: account.role }
+    // Not the phone number: the record is for ever, and the account has it.
     await appendEvents(tx, operator, [added], {
       action: 'account.create',
       queue: 'account',
-      details,
+      details: { role: account.role },
     })
     return added
   })
