@@ -164,6 +164,14 @@ export const refusals = {
       'zh-CN': '此会话打开的实时连接过多',
     },
   },
+  media_unavailable: {
+    code: 503,
+    http: 503,
+    says: {
+      en: 'The video store cannot be reached, try again shortly',
+      'zh-CN': '视频存储暂时无法访问，请稍后重试',
+    },
+  },
   storage_full: { code: 503, http: 503, says: { en: 'Storage is full', 'zh-CN': '存储空间已满' } },
   not_confirmed: {
     code: 503,

@@ -141,7 +141,7 @@ function linkUnder(path: string, kind: string) {
     sends: 'form',
     input: z.object({ id }),
     output: z.object({ data: z.string() }),
-    refuses: ['not_found', 'no_video_file'],
+    refuses: ['not_found', 'no_video_file', 'media_unavailable'],
     roles: everyone,
     origin: 'spec',
   })

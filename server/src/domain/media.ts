@@ -79,7 +79,7 @@ export async function s3Store(
       ? { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } }
       : {}),
   })
-  const sign = (name: string, folder: string) =>
+  const sign = impatient((name: string, folder: string) =>
     getSignedUrl(
       client,
       new GetObjectCommand({
@@ -88,10 +88,36 @@ export async function s3Store(
         ResponseContentType: mediaType(name),
       }),
       { expiresIn: seconds },
-    )
+    ),
+  )
   return {
     link: (name) => sign(name, ''),
     pictureLink: (name) => sign(name, 'pictures/'),
+  }
+}
+
+const waitMs = 2000
+const restMs = 5000
+
+/**
+ * Signing asks nobody, unless the keys come from the SDK's own chain: whoever hands those out may be
+ * slow or gone. After one failure nobody waits for the next for a while.
+ */
+function impatient<Args extends unknown[]>(sign: (...args: Args) => Promise<string>) {
+  let restUntil = 0
+  return async (...args: Args): Promise<string> => {
+    const more = { retryAfter: restMs / 1000 }
+    if (performance.now() < restUntil) throw new Refusal('media_unavailable', {}, more)
+    const late = AbortSignal.timeout(waitMs)
+    const tooLate = new Promise<never>((_, reject) => {
+      late.onabort = () => reject(late.reason)
+    })
+    try {
+      return await Promise.race([sign(...args), tooLate])
+    } catch (cause) {
+      restUntil = performance.now() + restMs
+      throw new Refusal('media_unavailable', {}, { ...more, cause })
+    }
   }
 }
 

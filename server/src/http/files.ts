@@ -29,13 +29,14 @@ function rangeOf(header: string | undefined, size: number): Part | undefined | '
 
 async function openFile(folder: string, name: string): Promise<FileHandle> {
   try {
-    // A link could lead out of the folder.
-    return await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW)
+    // A link could lead out of the folder, and a pipe would be waited for as long as nobody writes.
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+    return await open(join(folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (['ENOENT', 'ELOOP', 'ENOTDIR', 'EACCES', 'ENAMETOOLONG'].includes(code))
       throw new Refusal('no_route')
-    throw error
+    throw new Refusal('media_unavailable', {}, { cause: error, retryAfter: 2 })
   }
 }
 
@@ -83,7 +84,12 @@ export async function sendFile(
     if (part) reply.code(206).header('content-range', `bytes ${from}-${to}/${stat.size}`)
     if (request.method === 'HEAD' || stat.size === 0) return reply.send()
     handedOver = true
-    return reply.send(file.createReadStream({ start: from, end: to }))
+    const bytes = file.createReadStream({ start: from, end: to })
+    // The length was promised: whoever waits for the rest of a file that has shrunk waits in vain.
+    bytes.once('end', () => {
+      if (bytes.bytesRead <= to - from) reply.raw.destroy()
+    })
+    return reply.send(bytes)
   } finally {
     if (!handedOver) await file.close()
   }
