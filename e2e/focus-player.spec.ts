@@ -201,11 +201,11 @@ test.describe('the receipt', () => {
 
     // As a tab that is not on top: it may go on playing, and nobody sees it.
     await page.keyboard.press('Space')
-    await page.evaluate(() => {
+    const hiddenFrom = await page.locator('video').evaluate((video: HTMLVideoElement) => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
+      return video.currentTime
     })
-    const hiddenFrom = await time(page)
     await playsTo(page, hiddenFrom + 1)
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })

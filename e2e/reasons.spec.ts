@@ -126,8 +126,13 @@ test.describe('in the reject dialogs', () => {
     await chip(page, 'Unlicensed music').click()
     await expect(field(page)).toHaveValue(/^The music is not licensed\./)
     await expect(field(page)).toBeFocused()
-    await chip(page, 'Unlicensed music').click()
-    await page.keyboard.type(' Thank you.')
+    // Typed at once, before anything else has happened: the caret stays behind it.
+    await chip(page, 'Unlicensed music').evaluate((button: HTMLElement) => {
+      button.click()
+      document.execCommand('insertText', false, ' Thank')
+    })
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    await page.keyboard.type(' you.')
     await chip(page, 'Picture or sound faulty').click()
     const text = await field(page).inputValue()
     expect(text.split('\n')).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { isBlank, longestReason } from '@screening-room/contract/review'
 import { Input } from 'antd'
 import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ApiFailure } from '../api/failure.ts'
 import { isComposing } from '../ui/is-composing.ts'
@@ -118,12 +119,13 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
           queue={request.queue}
           text={draft.text}
           onText={(text) => {
-            draft.setText(text)
-            setError('')
-            const field = area.current
-            field?.focus()
-            // Once React has put the text there.
-            requestAnimationFrame(() => field?.setSelectionRange(text.length, text.length))
+            // At once: later, the caret would be taken away from under what is being typed.
+            flushSync(() => {
+              draft.setText(text)
+              setError('')
+            })
+            area.current?.focus()
+            area.current?.setSelectionRange(text.length, text.length)
           }}
         />
       )}
