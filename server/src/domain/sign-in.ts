@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../db/pool.ts'
 import { Refusal } from '../refusal.ts'
 import { getAccountByPhone, lockAccount } from '../store/accounts.ts'
@@ -12,7 +12,7 @@ import {
 import { appendFailure, type Bucket, clearFailures, getWait } from '../store/throttle.ts'
 import { checkPassword } from './passwords.ts'
 
-export const sha256 = (value: string) => createHash('sha256').update(value).digest()
+export const sha256 = (value: string) => hash('sha256', value, 'buffer')
 const newSecret = () => randomBytes(32).toString('base64url')
 
 const sessionsAtMost = 5

@@ -58,10 +58,18 @@ function refuseForeignOrigin(request: FastifyRequest, policy: Policy, config: Co
   throw new Refusal('wrong_origin')
 }
 
+/** All of them; made from what came, since Node would sort every header anew to tell. */
+function authorizationsOf(request: FastifyRequest): string[] {
+  const { rawHeaders } = request.raw
+  return rawHeaders.filter(
+    (_, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === 'authorization',
+  )
+}
+
 function refuseWrongBearer(request: FastifyRequest, policy: Policy, session: Session): void {
   if (policy.access !== 'session' || policy.bearer === 'none') return
   // Node would keep the first of two; whoever added the other meant it to be taken for this one.
-  const headers = request.raw.headersDistinct.authorization ?? []
+  const headers = authorizationsOf(request)
   if (headers.length === 0 && policy.bearer === 'optional') return
   const given =
     headers.length === 1 ? /^Bearer ([\x21-\x7e]{1,64})$/.exec(headers[0] ?? '')?.[1] : undefined

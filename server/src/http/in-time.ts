@@ -6,19 +6,10 @@ import { Refusal } from '../refusal.ts'
 const answerMilliseconds = 4500
 
 /** What the work answers; when time runs out before it does, a refusal. The work itself goes on. */
-export async function inTime<T>(
-  reply: FastifyReply,
-  work: Promise<T>,
-  refusal: RefusalCode,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Refusal(refusal, {}, { cause: 'too slow' })),
-      answerMilliseconds - reply.elapsedTime,
-    )
+export function inTime<T>(reply: FastifyReply, work: Promise<T>, refusal: RefusalCode): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const tooLate = () => reject(new Refusal(refusal, {}, { cause: 'too slow' }))
+    const timer = setTimeout(tooLate, answerMilliseconds - reply.elapsedTime)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-  // Whoever loses the race must not end the process.
-  work.catch(() => {})
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -77,16 +77,15 @@ export function serveRead<C extends AnyCall>(
   handler: (db: Queries, input: InputOf<C>) => Answer<C>,
 ): void {
   if (call.roles === 'public' || call.changes) throw new Error(`${call.path} is no such read`)
-  const read = async (request: FastifyRequest) => {
+  const work = async (request: FastifyRequest) => {
+    let input: InputOf<C>
     try {
-      return readInput(call, request)
+      input = readInput(call, request)
     } catch (refusal) {
       await gate.check(request)
       throw refusal
     }
-  }
-  const work = async (request: FastifyRequest) => {
-    const output = await handler(gate.readerOf(request), await read(request))
+    const output = await handler(gate.readerOf(request), input)
     sessionOf(request)
     return output
   }
