@@ -219,7 +219,6 @@ export async function focus() {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en' })
     await signIn(page, server.url)
     return {
-      date: new Date().toISOString().slice(0, 10),
       slowDown,
       look: look / 1000,
       swaps: [

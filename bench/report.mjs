@@ -74,9 +74,9 @@ function inShort({ lists, search, http, decisions, claims, mixed, focus }, last)
   if (http) {
     add('HTTP, last page ÷ first page, calls per second', '≥ 0.6', `**${http.lastToFirst}**`)
     add(
-      'HTTP ÷ raw SQL on as many connections, first and last page',
+      'HTTP ÷ the same statement as raw SQL on as many connections, first and last page',
       '≥ 0.6',
-      `**${http.firstToRaw}**, **${http.lastToRaw}**`,
+      `**${http.toRaw.first}**, **${http.toRaw.last}**`,
     )
   }
   if (decisions) {
@@ -156,7 +156,15 @@ ${table(
 `,
   http: ({ http }) => `## Through HTTP
 
-32 connections, one server process, its session check included (in the list's own statement); raw SQL is the list's statement alone, from one process on 20 connections, as many as the server's pool.
+Measured on ${http.date}: 32 connections, one server process. A call is one statement, which finds its session as well; raw SQL is that statement from one process on 20 connections, as many as the server's pool, and then the list's part of it without the session. Nine turns of 2 s each; calls are medians, ratios the medians of those within a turn.${
+    http.cores
+      ? ' On two cores: PostgreSQL has one of them and server and load generator the other (`taskset`); for raw SQL everybody has both.'
+      : ''
+  }${
+    http.batch
+      ? ' Under `chrt --batch 0`, all of them: on two cores, programs otherwise stop each other in the middle of a statement whenever one of them has something to read.'
+      : ''
+  } Without the session's part in raw SQL, HTTP reaches ${http.toRawList.first} (first page) and ${http.toRawList.last} (last page) of it.
 
 ${table(
   ['what', 'calls per second', 'p99 ms', 'errors'],
@@ -233,9 +241,10 @@ ${table(
 
 function page(results, all) {
   const parts = Object.keys(sections).filter((part) => results[part])
+  const dates = [...new Set(parts.map((part) => results[part].date))].sort().join(' and ')
   return `# Performance
 
-Printed by \`${results.command}\` on ${results.date}: ${results.machine}, everything on that one machine. Milliseconds are of a noisy machine; each part is of one run, in which what is compared was measured in turns.
+Printed by \`${results.command}\` on ${dates}: ${results.machine}, everything on that one machine. Milliseconds are of a noisy machine; each part is of one run, in which what is compared was measured in turns.
 
 ## In short, at ${number(results.rows)} videos
 

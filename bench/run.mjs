@@ -32,7 +32,7 @@ async function measured(part, ...given) {
   console.log(`\n${part}`)
   const start = performance.now()
   const { [part]: measure } = await import(`./${part}.mjs`)
-  const result = await measure(...given)
+  const result = { date: new Date().toISOString().slice(0, 10), ...(await measure(...given)) }
   show(result)
   console.log(`(${Math.round((performance.now() - start) / 1000)} s)`)
   return result
@@ -78,7 +78,6 @@ async function bench() {
 function about(postgres) {
   const [{ model }] = cpus()
   return {
-    date: new Date().toISOString().slice(0, 10),
     command: `npm run bench -- --rows ${values.rows}`,
     machine: `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, PostgreSQL ${postgres}`,
   }

@@ -21,5 +21,5 @@ export async function startServer(env) {
     child.kill('SIGTERM')
     return ended
   }
-  return { url, stop }
+  return { url, stop, pid: child.pid }
 }
