@@ -1,7 +1,7 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
+const shared = {
   // `source`: tests read the contract's TypeScript, never a build that may be older.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // As Node resolves packages: it knows nothing of `module`, which bundlers read.
@@ -10,23 +10,38 @@ export default defineConfig({
       conditions: ['source', ...defaultServerConditions.filter((name) => name !== 'module')],
     },
   },
+}
+
+const limits = {
+  pool: 'forks' as const,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // What is waited for comes when it comes; the usual second is too short on a busy machine.
+  expect: { poll: { timeout: 10_000 } },
+}
+
+export default defineConfig({
   test: {
-    include: [
-      'contract/test/**/*.test.ts',
-      'server/test/**/*.test.ts',
-      'web/test/**/*.test.{ts,tsx}',
-    ],
-    globalSetup: ['server/test/setup/global.ts'],
-    pool: 'forks',
-    fileParallelism: true,
-    // The modules keep nothing between tests, and reading them anew for each file is a fifth of the work.
-    isolate: false,
     // More than twice the cores of the smallest machine: many tests wait for a limit to pass.
     maxWorkers: 5,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // What is waited for comes when it comes; the usual second is too short on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
     teardownTimeout: 30_000,
+    projects: [
+      {
+        ...shared,
+        test: {
+          ...limits,
+          name: 'server',
+          include: ['contract/test/**/*.test.ts', 'server/test/**/*.test.ts'],
+          globalSetup: ['server/test/setup/global.ts'],
+          // The modules keep nothing between tests, and reading them anew for each file is a fifth of the work.
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        // Of the app each file gets its own: who is signed in, and what is still to be sent, is kept there.
+        test: { ...limits, name: 'web', include: ['web/test/**/*.test.{ts,tsx}'] },
+      },
+    ],
   },
 })

@@ -142,7 +142,7 @@ const rounds = many(4, 12, 40)
 /** Whoever waits for an answer in vain waits long: seldom in a hurry, as often as the rest otherwise. */
 const patient = ['offline', 'no answer in time']
 
-for (let number = 0; number < many(2, 6, 50); number++) {
+for (let number = 0; number < many(1, 6, 50); number++) {
   const queue = queues[number % 2] ?? 'project'
   test(`a reason for a ${queue} survives ${rounds} interruptions in any order (${number + 1})`, async ({
     page: first,

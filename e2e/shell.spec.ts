@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { certificationCalls } from '@screening-room/contract/certifications'
-import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../server/dist/db/sql.js'
-import { addCertification, countRequests, detail, rowOf, toast } from './setup/items.ts'
+import { addCertification, detail, rowOf, toast } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
 const place = '/dashboard/auth-review'
@@ -314,35 +312,5 @@ test.describe('when things go wrong', () => {
     await page.evaluate(() => dispatchEvent(new Event('mend')))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.locator('tbody tr')).toHaveCount(10)
-  })
-
-  test('two users in two tabs of one browser: the first is signed out, the second works on', async ({
-    page,
-    context,
-    server,
-  }) => {
-    const id = await addCertification(server)
-    const first = await openAs(page, server, place)
-    await expect(page.locator('tbody tr')).toHaveCount(20)
-    const second = await server.addAccount('reviewer', 'The second')
-    const other = await context.newPage()
-    await other.goto(`${server.url}/#${place}`)
-    await other.getByRole('button', { name: first.nickName }).click()
-    await other.getByRole('button', { name: 'Sign out' }).click()
-    await other.getByLabel('Phone number').fill(second.phone)
-    await other.getByLabel('Password', { exact: true }).fill(second.password)
-    await other.getByRole('button', { name: 'Log in' }).click()
-    await expect(other.getByRole('button', { name: 'The second' })).toBeVisible()
-
-    const sent = countRequests(page, certificationCalls.list)
-    // The first tab learns of it by itself, or else from what it asks next.
-    const search = page.getByRole('button', { name: 'Search' })
-    await search.click({ timeout: 3000 }).catch(() => {})
-    await expect(page).toHaveURL(/#\/login$/)
-    expect(sent()).toBeLessThanOrEqual(1)
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(second))
-    await other.goto(`${server.url}/#${place}?view=${id}`)
-    await detail(other).getByRole('button', { name: 'Approve' }).click()
-    await expect(toast(other, 'Approved')).toBeVisible()
   })
 })

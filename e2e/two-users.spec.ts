@@ -1,7 +1,17 @@
 import { certificationCalls } from '@screening-room/contract/certifications'
+import { tokenOf } from '@screening-room/contract/session'
 import { figure, many } from '../torture/figures.ts'
-import { addCertification, clickIfThere, countRequests, detail, eventsOf } from './setup/items.ts'
+import {
+  addCertification,
+  clickIfThere,
+  countRequests,
+  detail,
+  eventsOf,
+  toast,
+} from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
+
+const place = '/dashboard/auth-review'
 
 test('somebody else signs in beside an open dialog: what is clicked there is done in nobody’s name', async ({
   browser,
@@ -9,7 +19,6 @@ test('somebody else signs in beside an open dialog: what is clicked there is don
 }) => {
   const times = many(1, 10)
   test.setTimeout(60_000 + times * 15_000)
-  const place = '/dashboard/auth-review'
   for (let done = 0; done < times; done++) {
     const page = await (await browser.newContext()).newPage()
     const id = await addCertification(server)
@@ -30,4 +39,34 @@ test('somebody else signs in beside an open dialog: what is clicked there is don
     await page.context().close()
   }
   figure('U6', times)
+})
+
+test('two users in two tabs of one browser: the first is signed out, the second works on', async ({
+  page,
+  context,
+  server,
+}) => {
+  const id = await addCertification(server)
+  const first = await openAs(page, server, place)
+  await expect(page.locator('tbody tr')).toHaveCount(20)
+  const second = await server.addAccount('reviewer', 'The second')
+  const other = await context.newPage()
+  await other.goto(`${server.url}/#${place}`)
+  await other.getByRole('button', { name: first.nickName }).click()
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await other.getByLabel('Phone number').fill(second.phone)
+  await other.getByLabel('Password', { exact: true }).fill(second.password)
+  await other.getByRole('button', { name: 'Log in' }).click()
+  await expect(other.getByRole('button', { name: 'The second' })).toBeVisible()
+
+  const sent = countRequests(page, certificationCalls.list)
+  // The first tab learns of it by itself, or else from what it asks next.
+  const search = page.getByRole('button', { name: 'Search' })
+  await search.click({ timeout: 3000 }).catch(() => {})
+  await expect(page).toHaveURL(/#\/login$/)
+  expect(sent()).toBeLessThanOrEqual(1)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(second))
+  await other.goto(`${server.url}/#${place}?view=${id}`)
+  await detail(other).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(other, 'Approved')).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/run.mjs'
+import { parts } from './parts/index.mjs'
 
 /* What docs/reliability.md says was measured: each part as it was run last with --record. */
 
@@ -18,13 +19,15 @@ export function record(name, result) {
   const text = readFileSync(page, 'utf8')
   const [before, rest] = text.split(from)
   const [, after] = rest.split(to)
-  const sections = Object.entries(results).map((entry) => (entry[1].runs ? short : section)(entry))
+  const sections = [...Object.keys(parts), 'short']
+    .filter((part) => results[part])
+    .map((part) => (part === 'short' ? short : section)(part, results[part]))
   writeFileSync(page, `${before}${from}\n${sections.join('')}${to}${after}`)
 }
 
 export const recordShort = (runs) => record('short', { runs })
 
-function short([, { date, machine, runs }]) {
+function short(_, { date, machine, runs }) {
   const passed = runs.filter(({ result }) => result === 'passed').length
   const took = runs.map((run) => run.took)
   return `
@@ -35,7 +38,7 @@ runs in a row passed, in ${Math.min(...took)} to ${Math.max(...took)} s each.
 `
 }
 
-function section([name, { date, machine, took, seed, rows }]) {
+function section(name, { date, machine, took, seed, rows }) {
   const lines = rows.map(
     ({ id, test, count, result }) => `| ${id} | ${test} | ${count} | ${result} |`,
   )

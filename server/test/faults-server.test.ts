@@ -37,7 +37,7 @@ async function expectNothingLost(owner: Db, load: Load, killed: readonly (string
 test(
   'killed again and again while six reviewers decide, the server loses no decision, doubles none and starts by itself',
   async () => {
-    const kills = many(3, 25, 1000)
+    const kills = many(2, 25, 1000)
     const dataDir = newDataDir()
     let server = await startProcess(dataDir, withoutDemo)
     const owner = openOwner(server)
@@ -66,7 +66,7 @@ test(
 test(
   'of two servers on one PostgreSQL one is killed again and again: the other goes on, and nothing is lost or doubled',
   async () => {
-    const kills = many(2, 10, 300)
+    const kills = many(1, 10, 300)
     const database = await copyDatabase(false)
     const owner = openOwnerPool(database.admin)
     const env = { DATABASE_URL: database.app, DATABASE_ADMIN_URL: database.admin }

@@ -93,7 +93,7 @@ const states: State[] = [
   wrongBearer('the token without a scheme', (token) => token),
   wrongBearer('a Bearer of 10,000 characters', () => `Bearer ${'1'.repeat(10_000)}`),
   {
-    ...alive("another user's Bearer", { bearer: 'wrong' }, whole),
+    ...alive('another user’s Bearer', { bearer: 'wrong' }, whole),
     headers: async () => ({
       ...cookie((await live()).secret),
       ...bearer((await live()).person.token),

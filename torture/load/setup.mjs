@@ -85,13 +85,13 @@ export const list = (headers, page = 1) => ({
 })
 
 /** People who each do one thing after the other until the time is up, each on a connection of their own. */
-export async function together(people, seconds, work) {
+export async function together(people, seconds, work, { arriving = 1 } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: people })
   const since = performance.now()
   const until = since + seconds * 1000
   const person = async () => {
     // Nobody comes at the same moment as everybody else.
-    await pause(Math.random() * 1000)
+    await pause(Math.random() * arriving * 1000)
     while (performance.now() < until) await work(agent, until)
   }
   await Promise.all(Array.from({ length: people }, person))
@@ -123,16 +123,20 @@ export function ask(agent, url, { method = 'GET', path, headers, body }) {
   })
 }
 
-/** How long the event loop let others wait since this was asked last, and so starts anew. */
-export async function loopDelay(url) {
+/** What the server says of itself. */
+export async function readMetric(url, name) {
   const answer = await fetch(`${url}/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },
   })
   const text = await answer.text()
-  const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]
-  if (!seconds) throw new Error(`no event loop delay in ${text.slice(0, 200)}`)
-  return Number(seconds) * 1000
+  const value = new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]
+  if (!value) throw new Error(`no ${name} in ${text.slice(0, 200)}`)
+  return Number(value)
 }
+
+/** How long the event loop let others wait since this was asked last, and so starts anew. */
+export const loopDelay = async (url) =>
+  1000 * (await readMetric(url, 'nodejs_eventloop_lag_p99_seconds'))
 
 /** As after every fault: counters, queues, record and outbox agree with the rows. */
 export async function expectWhole(db) {

@@ -39,7 +39,7 @@ export const client = [
     what: 'two users in two tabs of one browser: nothing is done in the wrong name',
     of: 'swaps',
     full: 10,
-    files: ['e2e/two-users.spec.ts', 'e2e/shell.spec.ts'],
+    files: ['e2e/two-users.spec.ts'],
   },
   {
     id: 'U7',

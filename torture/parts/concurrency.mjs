@@ -38,7 +38,7 @@ export const concurrency = [
     id: 'C6',
     what: 'Counters, waiting list, chain and outbox compared with the rows after every test of these',
     of: 'comparisons',
-    full: 60,
+    full: 55,
     files: [
       'server/test/races.test.ts',
       'server/test/repeats.test.ts',

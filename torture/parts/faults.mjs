@@ -53,7 +53,7 @@ export const faults = [
     what: 'SIGTERM with 100 requests in flight and 50 streams open: all answered, all told',
     of: 'stops',
     full: 3,
-    files: ['server/test/shutdown.test.ts'],
+    files: ['server/test/shutdown-crowd.test.ts'],
   },
   {
     id: 'F10',
@@ -68,6 +68,13 @@ export const faults = [
     of: 'starts',
     full: 100,
     files: ['server/test/embedded.test.ts', 'server/test/embedded-kill.test.ts'],
+  },
+  {
+    id: 'F12',
+    what: 'Films gone, stuck, cut short, keys to the object store not to be had: decisions go on',
+    of: 'faults',
+    full: 70,
+    files: ['server/test/media-faults.test.ts'],
   },
   {
     id: 'F13',

@@ -16,6 +16,13 @@ export const load = [
     files: [timed],
   },
   {
+    id: 'L4',
+    what: '200 reviewers at their own pace, each with an open screen that hears of every decision',
+    of: 'answers',
+    full: 2500,
+    files: [timed],
+  },
+  {
     id: 'L5',
     what: 'any page and search of any list: what a plain query finds, by an index, and soon',
     of: 'questions',

@@ -1,182 +1,19 @@
+import { admission } from './admission.mjs'
+
 /*
  * Guards, each with the smallest change that takes it away, and the test that must notice: `cut` is
  * found exactly once in `file` and becomes `put`; `red` is (a part of) the name of a test in `test`.
  */
 
-const guard = 'server/src/http/guard.ts'
-const sessions = 'server/src/store/sessions.ts'
-const signIn = 'server/src/domain/sign-in.ts'
 const review = 'server/src/domain/review.ts'
 const input = 'server/src/http/input.ts'
 const pool = 'server/src/db/pool.ts'
-const matrix = 'server/test/matrix.test.ts'
 const events = 'server/test/events.test.ts'
 const badInput = 'server/test/bad-input.test.ts'
 const network = 'server/test/faults-network.test.ts'
-const throttle = 'server/test/sign-in-throttle.test.ts'
 
 export const sabotages = [
-  // Who is let in
-  {
-    guard: 'the Bearer is compared with the session’s own user',
-    file: guard,
-    cut: 'if (given === tokenOf({ id: session.userId, phone: session.phone })) return',
-    put: 'if (given !== undefined) return',
-    test: matrix,
-    red: "another user's Bearer",
-  },
-  {
-    guard: 'a call needs its Bearer',
-    file: guard,
-    cut: "if (headers.length === 0 && policy.bearer === 'optional') return",
-    put: 'if (headers.length === 0) return',
-    test: matrix,
-    red: 'cookie only',
-  },
-  {
-    guard: 'of two Authorization headers none counts',
-    file: guard,
-    cut: 'headers.length === 1 ?',
-    put: 'headers.length >= 1 ?',
-    test: 'server/test/sign-in-sessions.test.ts',
-    red: 'two Authorization headers',
-  },
-  {
-    guard: 'a request from another site is refused',
-    file: guard,
-    cut: '    refuseForeignOrigin(request, policy, config)\n',
-    put: '',
-    test: matrix,
-    red: 'cross-site',
-  },
-  {
-    guard: 'no other name leads to a local server',
-    file: guard,
-    cut: "if (local && !isLoopback(hostOf(request))) throw new Refusal('wrong_origin')",
-    put: '',
-    test: 'server/test/origins.test.ts',
-    red: 'DNS rebinding',
-  },
-  {
-    guard: 'a role may do what its policy says',
-    file: guard,
-    cut: 'if (!policy.roles.includes(session.role)) {',
-    put: 'if (!policy.roles) {',
-    test: matrix,
-    red: 'reviewer',
-  },
-  {
-    guard: 'metrics are for the operator',
-    file: guard,
-    cut: "  throw new Refusal('no_route')\n}\n\n/** For routes",
-    put: '}\n\n/** For routes',
-    test: 'server/test/answer-headers.test.ts',
-    red: 'metrics are for this machine',
-  },
-  {
-    guard: 'two cookies of one name are nobody’s',
-    file: 'server/src/http/cookies.ts',
-    cut: 'found.length === 1 &&',
-    put: 'found.length >= 1 &&',
-    test: matrix,
-    red: 'two cookies, both live',
-  },
-  {
-    guard: 'a session from before a change of password or role is over',
-    file: sessions,
-    cut: ' and s.auth_epoch = u.auth_epoch',
-    put: '',
-    test: matrix,
-    red: 'from before a password or role change',
-  },
-  {
-    guard: 'a disabled account’s session is over',
-    file: sessions,
-    cut: "u.status = 'active'",
-    put: 'true',
-    test: matrix,
-    red: 'disabled',
-  },
-  {
-    guard: 'a revoked session is over',
-    file: sessions,
-    cut: 'sql`s.revoked_at is null and',
-    put: 'sql`',
-    test: matrix,
-    red: 'revoked',
-  },
-  {
-    guard: 'a session that nobody uses ends',
-    file: sessions,
-    cut: 'now() < s.idle_expires_at and',
-    put: '',
-    test: matrix,
-    red: 'idle too long',
-  },
-  {
-    guard: 'a session ends after its hours',
-    file: sessions,
-    cut: ' and now() < s.expires_at\n',
-    put: '\n',
-    test: matrix,
-    red: 'signed in too long ago',
-  },
-  {
-    guard: 'guesses sent all at once count one by one',
-    file: signIn,
-    cut: '    await refuseWhileBlocked(db, buckets)\n    const usable',
-    put: '    const usable',
-    test: throttle,
-    red: 'guesses sent all at once',
-  },
-  {
-    guard: 'a device answers for its own account alone',
-    file: signIn,
-    cut: 'device && account && device.userId === account.id ?',
-    put: 'device && account ?',
-    test: throttle,
-    red: 'a device that is known for one account',
-  },
-  {
-    guard: 'an IPv6 network is one address',
-    file: signIn,
-    cut: 'network:${networkOf(address)}',
-    put: 'network:${address}',
-    test: throttle,
-    red: 'addresses of one IPv6 network',
-  },
-  {
-    guard: 'the session a browser came with ends when it signs in',
-    file: signIn,
-    cut: 'if (attempt.sessionSecret)',
-    put: 'if (!attempt)',
-    test: 'server/test/sign-in-sessions.test.ts',
-    red: 'signing in again ends the session',
-  },
-  {
-    guard: 'a film plays for the session it was signed for',
-    file: 'server/src/domain/media.ts',
-    cut: 'update(`${name}\\n${expires}\\n${sessionId}`)',
-    put: 'update(`${name}\\n${expires}\\n${sessionId && 1}`)',
-    test: 'server/test/media.test.ts',
-    red: 'plays for the session it was given to',
-  },
-  {
-    guard: 'a link in the media folder leads nowhere',
-    file: 'server/src/http/files.ts',
-    cut: ' | constants.O_NOFOLLOW',
-    put: '',
-    test: 'server/test/media-files.test.ts',
-    red: 'passwd.webm',
-  },
-  {
-    guard: 'no script of a page but our own files',
-    file: 'server/src/http/headers.ts',
-    cut: '"script-src \'self\'"',
-    put: "\"script-src 'self' 'unsafe-inline'\"",
-    test: 'server/test/answer-headers.test.ts',
-    red: 'the page policy allows nothing inline',
-  },
+  ...admission,
   // What is taken in
   {
     guard: 'a field given twice is refused',
@@ -232,7 +69,7 @@ export const sabotages = [
     file: review,
     cut: '    past.actorId === by.id &&\n',
     put: '',
-    test: 'server/test/repeats.test.ts',
+    test: 'server/test/races.test.ts',
     red: 'approve against reject',
   },
   {
@@ -281,15 +118,15 @@ export const sabotages = [
     cut: '  lock_timeout: 2000,\n',
     put: '',
     test: network,
-    red: 'others are refused in about two seconds',
+    red: 'is refused with 503 after two seconds',
   },
   {
     guard: 'a dismissal leaves a personal video alone',
     file: 'server/src/domain/videos.ts',
     cut: "if (kind === 'personal' && message.trim() === dismissalMessage)",
     put: "if (kind === 'personal' && message === undefined)",
-    test: 'server/test/reports.test.ts',
-    red: 'the reserved message never changes a personal video',
+    test: 'server/test/dismissals.test.ts',
+    red: 'a dismissal closes every open report and never changes a video',
   },
   {
     guard: 'a take-down closes the reports of its video',
