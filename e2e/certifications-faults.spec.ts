@@ -8,6 +8,7 @@ import {
   holdCall,
   rowOf,
   toast,
+  withoutNews,
 } from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
@@ -156,6 +157,7 @@ test('a list that takes longer than 5 s is given up, and Try again reads it', as
 test('in Chinese, failures and refusals are Chinese to the last word', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'))
   const id = await addCertification(own)
+  await withoutNews(page)
   await openAs(page, own, `${place}?view=99999999`)
   await expect(detail(page).getByRole('alert')).toContainText('认证 99999999 不存在')
   await page.goto(`${own.url}/#${place}?view=${id}`)

@@ -12,6 +12,7 @@ import {
   holdCall,
   rowOf,
   toast,
+  withoutNews,
 } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
@@ -317,6 +318,7 @@ test.describe('deciding', () => {
     server,
   }) => {
     const [first, second] = [await addProject(server), await addProject(server)]
+    await withoutNews(page)
     await openAs(page, server, `${place}?view=${first}`)
     const other = await colleague(server, '李雷')
     await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeEnabled()

@@ -2,7 +2,7 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { colleague, toast } from './setup/items.ts'
+import { colleague, toast, withoutNews } from './setup/items.ts'
 import {
   addReport,
   button,
@@ -23,6 +23,7 @@ test('whoever comes second is told the colleague’s name on the screen', async 
 }) => {
   const other = await colleague(server, '李雷')
   const report = await addReport(server)
+  await withoutNews(page)
   await openAs(page, server, `${place}?view=${report.id}`)
   const dialog = dialogOf(page)
   await expect(dialog.getByText('Nobody has decided yet')).toBeVisible()

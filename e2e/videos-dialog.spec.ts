@@ -1,7 +1,7 @@
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { colleague, holdCall, toast } from './setup/items.ts'
+import { colleague, holdCall, toast, withoutNews } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import {
   addVideos,
@@ -263,6 +263,7 @@ test.describe('what it does', () => {
     server,
   }) => {
     const videos = await addVideos(server, { status: status.approved })
+    await withoutNews(page)
     await openVideo(page, server, videos)
     await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeEnabled()
     const other = await colleague(server, 'Wang Fang')
@@ -299,6 +300,7 @@ test.describe('what it does', () => {
 
   test('a colleague who was faster is named in the open dialog', async ({ page, server }) => {
     const videos = await addVideos(server)
+    await withoutNews(page)
     await openVideo(page, server, videos)
     await expect(page.getByText('Nobody has decided yet')).toBeVisible()
     const other = await colleague(server, 'Wang Fang')

@@ -1,5 +1,6 @@
 import { type Locator, type Page, request } from '@playwright/test'
 import type { AnyCall } from '@screening-room/contract/call'
+import { livePath } from '@screening-room/contract/live'
 import type { Queue } from '@screening-room/contract/review'
 import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../../server/dist/db/sql.js'
@@ -85,6 +86,11 @@ export async function colleague(server: Server, nickName: string) {
     },
     leave: () => api.dispose(),
   }
+}
+
+/** As on a network that carries no stream: what others do is seen when it is asked for, not before. */
+export function withoutNews(page: Page) {
+  return page.route(`**${livePath}*`, (route) => route.abort())
 }
 
 /** The row of a list that holds this text; antd's own toast has no role of its own. */

@@ -41,14 +41,14 @@ export function findOutboxMismatch(db: Db): Promise<Mismatch[]> {
 }
 
 /** Whatever happened: the counters agree with the rows, folded or not, what waits is what is pending, the record is whole, and so is what is told of it. */
-export async function expectWhole({ db }: TestServer): Promise<void> {
-  expect(await findDrift(db)).toEqual([])
-  expect(await findWaitingDrift(db)).toEqual([])
+export async function expectWhole({ db, owner }: TestServer): Promise<void> {
+  expect(await findDrift(owner)).toEqual([])
+  expect(await findWaitingDrift(owner)).toEqual([])
   while ((await foldTallies(db)) > 0);
-  expect(await findDrift(db)).toEqual([])
+  expect(await findDrift(owner)).toEqual([])
   while ((await sealEvents(db)) > 0);
-  expect(await verifyChain(db)).toMatchObject({ intact: true })
-  expect(await findOutboxMismatch(db)).toEqual([])
+  expect(await verifyChain(owner)).toMatchObject({ intact: true })
+  expect(await findOutboxMismatch(owner)).toEqual([])
   figure('C6', 1)
 }
 
