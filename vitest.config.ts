@@ -25,6 +25,7 @@ export default defineConfig({
     // More than twice the cores of the smallest machine: many tests wait for a limit to pass.
     maxWorkers: 5,
     teardownTimeout: 30_000,
+    tags: [{ name: 'torture', description: 'what npm run torture counts' }],
     projects: [
       {
         ...shared,

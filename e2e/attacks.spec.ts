@@ -48,10 +48,9 @@ const callFrom = (page: Page, path: string, body: string, token: string) =>
     { path, body, token },
   )
 
-test('the same calls from our own page work: what follows fails for where it comes from', async ({
-  page,
-  server,
-}) => {
+test('the same calls from our own page work: what follows fails for where it comes from', {
+  tag: '@torture',
+}, async ({ page, server }) => {
   const who = await openAs(page, server, '/dashboard/video-review')
   const { id } = await addVideos(server)
   expect(await callFrom(page, approve, `videoId=${id}`, tokenOf(who))).toBe(200)
@@ -73,10 +72,9 @@ for (const [where, target, cookie] of [
   ['site', 'inner', false],
   ['port', '_self', true],
 ] as const)
-  test(`a form on another ${where}, sent ${target === 'inner' ? 'from a frame' : 'whole'}, approves nothing`, async ({
-    context,
-    server,
-  }) => {
+  test(`a form on another ${where}, sent ${target === 'inner' ? 'from a frame' : 'whole'}, approves nothing`, {
+    tag: '@torture',
+  }, async ({ context, server }) => {
     const { page, arrived, videoId } = await lure({ attacker, where, context, server }, (id) =>
       form(`${server.url}${approve}`, { videoId: id }, target),
     )
@@ -85,10 +83,9 @@ for (const [where, target, cookie] of [
     await expectNothingDone(server, videoId)
   })
 
-test('pictures on another site are asked for without the cookie, and are not given', async ({
-  context,
-  server,
-}) => {
+test('pictures on another site are asked for without the cookie, and are not given', {
+  tag: '@torture',
+}, async ({ context, server }) => {
   const paths = ['/pictures/banner-01.webp', sessionCalls.userInfo.path, livePath]
   const { page, arrived, videoId } = await lure(
     { attacker, where: 'site', context, server },
@@ -105,10 +102,9 @@ test('pictures on another site are asked for without the cookie, and are not giv
 })
 
 for (const where of ['site', 'port'] as const)
-  test(`scripts on another ${where} can neither send a call nor read an answer`, async ({
-    context,
-    server,
-  }) => {
+  test(`scripts on another ${where} can neither send a call nor read an answer`, {
+    tag: '@torture',
+  }, async ({ context, server }) => {
     const { page, arrived, videoId, who } = await lure({ attacker, where, context, server })
     const read = await page.evaluate(
       async ({ url, paths, token, id }) => {
@@ -162,7 +158,10 @@ for (const where of ['site', 'port'] as const)
     await expectNothingDone(server, videoId)
   })
 
-test('a window that another site opened is out of its reach', async ({ context, server }) => {
+test('a window that another site opened is out of its reach', { tag: '@torture' }, async ({
+  context,
+  server,
+}) => {
   const { page, videoId } = await lure({ attacker, where: 'site', context, server })
   const opening = context.waitForEvent('page')
   await page.evaluate((url) => {
@@ -182,7 +181,7 @@ test('a window that another site opened is out of its reach', async ({ context, 
   await expectNothingDone(server, videoId)
 })
 
-test('login CSRF: a form elsewhere signs nobody in as the attacker', async ({
+test('login CSRF: a form elsewhere signs nobody in as the attacker', { tag: '@torture' }, async ({
   context,
   server,
 }) => {
@@ -203,10 +202,9 @@ test('login CSRF: a form elsewhere signs nobody in as the attacker', async ({
   }
 })
 
-test('cookie tossing: with a second cookie, planted from another port, nobody acts as anybody', async ({
-  context,
-  server,
-}) => {
+test('cookie tossing: with a second cookie, planted from another port, nobody acts as anybody', {
+  tag: '@torture',
+}, async ({ context, server }) => {
   const mallory = await server.addAccount('reviewer', 'Mallory')
   const api = await request.newContext({ baseURL: server.url })
   await api.post(sessionCalls.login.path, { form: { phone: mallory.phone, pwd: mallory.password } })
@@ -227,7 +225,10 @@ test('cookie tossing: with a second cookie, planted from another port, nobody ac
   await api.dispose()
 })
 
-test('clickjacking: no page of ours is shown in a frame', async ({ context, server }) => {
+test('clickjacking: no page of ours is shown in a frame', { tag: '@torture' }, async ({
+  context,
+  server,
+}) => {
   for (const where of ['site', 'port'] as const) {
     const { page, videoId } = await lure(
       { attacker, where, context, server },
@@ -247,7 +248,10 @@ test('clickjacking: no page of ours is shown in a frame', async ({ context, serv
   }
 })
 
-test('a live stream is not for pages elsewhere', async ({ context, server }) => {
+test('a live stream is not for pages elsewhere', { tag: '@torture' }, async ({
+  context,
+  server,
+}) => {
   for (const where of ['site', 'port'] as const) {
     const { page, arrived, videoId } = await lure({ attacker, where, context, server })
     const heard = await page.evaluate(
@@ -266,11 +270,9 @@ test('a live stream is not for pages elsewhere', async ({ context, server }) => 
   }
 })
 
-test('two users in two tabs: what the first tab sends is done by neither', async ({
-  page,
-  context,
-  server,
-}) => {
+test('two users in two tabs: what the first tab sends is done by neither', {
+  tag: '@torture',
+}, async ({ page, context, server }) => {
   const first = await openAs(page, server, '/dashboard/video-review')
   const { id } = await addVideos(server)
   const second = await server.addAccount('reviewer', 'The second')

@@ -55,10 +55,9 @@ const twice: Record<string, (page: Page, title: string) => Promise<void>> = {
   },
 }
 
-test('a double click, Enter and a click, a slow double click: one effect each', async ({
-  page,
-  server,
-}) => {
+test('a double click, Enter and a click, a slow double click: one effect each', {
+  tag: '@torture',
+}, async ({ page, server }) => {
   const times = many(6, 102, 1000)
   test.setTimeout(60_000 + times * 5000)
   const ways = Object.values(twice)
@@ -90,8 +89,11 @@ test('a double click, Enter and a click, a slow double click: one effect each', 
   figure('U2', times)
 })
 
-test('a reply that is cut off: the screen tells the truth afterwards', async ({ page, server }) => {
-  const times = many(3, 30, 1000)
+test('a reply that is cut off: the screen tells the truth afterwards', { tag: '@torture' }, async ({
+  page,
+  server,
+}) => {
+  const times = many(2, 30, 1000)
   test.setTimeout(60_000 + times * 30_000)
   const cuts = { before: 0, after: 0 }
   const batch = 9
@@ -126,11 +128,9 @@ test('a reply that is cut off: the screen tells the truth afterwards', async ({ 
   figure('U3', times)
 })
 
-test('two browsers on the same videos: one wins each, the other is told the name', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('two browsers on the same videos: one wins each, the other is told the name', {
+  tag: '@torture',
+}, async ({ page, browser, server }) => {
   const items = many(2, 20)
   test.setTimeout(60_000 + items * 15_000)
   const second = await (await browser.newContext()).newPage()
@@ -169,10 +169,9 @@ test('two browsers on the same videos: one wins each, the other is told the name
   figure('U4', items)
 })
 
-test('the filter is changed while answers are on their way, which come turned round: the list is of the last filter', async ({
-  page,
-  server,
-}) => {
+test('the filter is changed while answers are on their way, which come turned round: the list is of the last filter', {
+  tag: '@torture',
+}, async ({ page, server }) => {
   const times = many(5, 50, 1000)
   test.setTimeout(60_000 + times * 5000)
   await openAs(page, server, screen)

@@ -138,16 +138,15 @@ const interruptions: Record<string, (scene: Scene) => Promise<void>> = {
 }
 
 const queues = ['certification', 'project'] as const
-const rounds = many(4, 12, 40)
+const rounds = many(3, 12, 40)
 /** Whoever waits for an answer in vain waits long: seldom in a hurry, as often as the rest otherwise. */
 const patient = ['offline', 'no answer in time']
 
 for (let number = 0; number < many(1, 6, 50); number++) {
   const queue = queues[number % 2] ?? 'project'
-  test(`a reason for a ${queue} survives ${rounds} interruptions in any order (${number + 1})`, async ({
-    page: first,
-    server,
-  }) => {
+  test(`a reason for a ${queue} survives ${rounds} interruptions in any order (${number + 1})`, {
+    tag: '@torture',
+  }, async ({ page: first, server }) => {
     test.setTimeout(120_000 + rounds * 30_000)
     console.log(`SEED=${seed}`)
     const random = createRandom(seed + number)

@@ -60,7 +60,10 @@ const strange = [
   'file:///etc/passwd',
 ]
 
-test('no list makes the browser ask a host that is not allowed', async ({ page, server }) => {
+test('no list makes the browser ask a host that is not allowed', { tag: '@torture' }, async ({
+  page,
+  server,
+}) => {
   const lists = many(3, 100, 2000)
   test.setTimeout(60_000 + lists * 5000)
   console.log(`SEED=${seed}`)

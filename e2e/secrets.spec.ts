@@ -21,11 +21,9 @@ const kept = (page: Page) =>
     ]),
   )
 
-test('no screen keeps a password or cookie where a script can read it, and no address names anybody', async ({
-  page,
-  context,
-  server,
-}) => {
+test('no screen keeps a password or cookie where a script can read it, and no address names anybody', {
+  tag: '@torture',
+}, async ({ page, context, server }) => {
   test.setTimeout(300_000)
   const who = await server.addAccount('administrator')
   const addresses: string[] = []
@@ -54,10 +52,9 @@ test('no screen keeps a password or cookie where a script can read it, and no ad
   figure('S8', places.length + addresses.length)
 })
 
-test('a script that got into our page reads a token that opens nothing, and can send it to nobody', async ({
-  page,
-  server,
-}) => {
+test('a script that got into our page reads a token that opens nothing, and can send it to nobody', {
+  tag: '@torture',
+}, async ({ page, server }) => {
   const attacker = await openAttacker()
   const who = await openAs(page, server, '/dashboard/auth-review')
   await expect(page.getByRole('table')).toBeVisible()

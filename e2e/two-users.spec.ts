@@ -13,10 +13,9 @@ import { expect, openAs, test } from './setup/test.ts'
 
 const place = '/dashboard/auth-review'
 
-test('somebody else signs in beside an open dialog: what is clicked there is done in nobody’s name', async ({
-  browser,
-  server,
-}) => {
+test('somebody else signs in beside an open dialog: what is clicked there is done in nobody’s name', {
+  tag: '@torture',
+}, async ({ browser, server }) => {
   const times = many(1, 10)
   test.setTimeout(60_000 + times * 15_000)
   for (let done = 0; done < times; done++) {

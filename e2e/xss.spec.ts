@@ -205,9 +205,9 @@ function pagesOf({ day }: Texts, ids: Awaited<ReturnType<typeof plantItems>>) {
   ] as const
 }
 
-test('payloads in every shown field stay text: no element, no dialog, no request, no violation', async ({
-  page,
-}) => {
+test('payloads in every shown field stay text: no element, no dialog, no request, no violation', {
+  tag: '@torture',
+}, async ({ page }) => {
   test.setTimeout(300_000)
   const { pick } = dice('payloads')
   const { happened } = await watch(page)

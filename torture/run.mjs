@@ -32,9 +32,10 @@ onEnd(removeFolder)
 /** Each answers the files in which something failed, or that left no word. */
 const engines = {
   vitest: async (files, env, report) => {
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const limits = values.soak ? ['--testTimeout=36000000'] : []
-    await runNode('node_modules/vitest/vitest.mjs', [...args, ...limits, ...files], {
+    const args = ['run', '--tags-filter=torture', ...reporters, ...limits, ...files]
+    await runNode('node_modules/vitest/vitest.mjs', args, {
       terminal: true,
       env,
     })
@@ -49,7 +50,7 @@ const engines = {
     const limits = values.soak ? ['--timeout=36000000'] : []
     await runNode(
       'node_modules/@playwright/test/cli.js',
-      ['test', '--config', config, ...limits, ...exact],
+      ['test', '--config', config, '--grep=@torture', ...limits, ...exact],
       {
         terminal: true,
         env: {

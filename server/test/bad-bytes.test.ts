@@ -1,3 +1,4 @@
+// @module-tag torture
 import { connect } from 'node:net'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { status } from '@screening-room/contract/review'

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { setTimeout as pause } from 'node:timers/promises'
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { setTimeout as pause } from 'node:timers/promises'
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
@@ -33,9 +34,7 @@ beforeAll(async () => {
   const person = await addPerson(server.owner, { role: 'administrator' })
   me = signedInHeaders(person, await addSession(server.owner, person.id))
 })
-afterAll(async () => {
-  await server.close()
-})
+afterAll(() => server.close())
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }

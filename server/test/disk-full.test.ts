@@ -1,3 +1,4 @@
+// @module-tag torture
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'

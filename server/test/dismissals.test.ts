@@ -1,3 +1,4 @@
+// @module-tag torture
 import { reportCalls } from '@screening-room/contract/reports'
 import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'

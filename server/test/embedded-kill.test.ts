@@ -22,13 +22,14 @@ import {
   until,
   watchdogOf,
 } from './embedded/servers.ts'
-import { patience } from './setup/many.ts'
+import { counted } from './setup/many.ts'
 
 cleanUpAfterwards()
 
 describe.runIf(onLinux)('after kill -9', () => {
   test(
     'of the server under writes, again and again, the next starts at once, every acknowledged row is there and one postmaster runs',
+    counted,
     async () => {
       const kills = many(2, 50, 1000)
       const dataDir = copiedFolder()
@@ -51,7 +52,6 @@ describe.runIf(onLinux)('after kill -9', () => {
       figure('F2', kills)
       figure('F11', kills)
     },
-    patience,
   )
 
   test('of the server alone, its PostgreSQL is ended without anybody starting anew', async () => {

@@ -28,7 +28,7 @@ import {
   start,
   startChild,
 } from './embedded/servers.ts'
-import { patience } from './setup/many.ts'
+import { counted } from './setup/many.ts'
 
 cleanUpAfterwards()
 
@@ -122,6 +122,7 @@ describe('a first start', () => {
 describe('one server per folder', () => {
   test(
     'a second server is refused at once, told who holds the folder, and harms nothing',
+    counted,
     async () => {
       const holder = await startChild([copiedFolder()])
       const dataDir = holder.started?.dataDir ?? ''
@@ -141,7 +142,6 @@ describe('one server per folder', () => {
       expect(await query(holder.started?.adminUrl ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
       figure('F11', times)
     },
-    patience,
   )
 
   test('of three servers that start at once on a new folder one wins', async () => {

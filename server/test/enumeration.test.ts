@@ -1,3 +1,4 @@
+// @module-tag torture
 import { sessionCalls } from '@screening-room/contract/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'

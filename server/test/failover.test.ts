@@ -1,3 +1,4 @@
+// @module-tag torture
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'

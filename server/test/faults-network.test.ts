@@ -8,7 +8,7 @@ import { newKey, type ProxiedServer, startBehindProxy } from './faults/behind-pr
 import { measureLateness, within } from './faults/in-time.ts'
 import { probe, until } from './faults/processes.ts'
 import type { Direction, Fault, Line } from './faults/proxy.ts'
-import { patience } from './setup/many.ts'
+import { counted } from './setup/many.ts'
 
 /** A client gives up after 5 s: every answer has to come before. */
 const inTimeMs = 4800
@@ -62,6 +62,7 @@ async function strike(server: ProxiedServer, fault: Fault, keys: 'with a key' | 
 describe('cut at every message of a decision', () => {
   test(
     'a decision with a key is done at most once, and the retry gets the true answer',
+    counted,
     () =>
       withServer(async (server) => {
         const messages = await measure(server, newKey())
@@ -86,7 +87,6 @@ describe('cut at every message of a decision', () => {
         expect(points.length).toBeGreaterThan(40)
         figure('F4', cuts)
       }),
-    patience,
   )
 
   test('a COMMIT whose fate is unknown is looked up by its key: done or not, the answer is yes, once', () =>
@@ -126,6 +126,7 @@ describe('cut at every message of a decision', () => {
 describe.concurrent('a line that is bad', () => {
   test(
     'silence at any point of a decision is answered in time, and the retry gets the true answer',
+    counted,
     async () => {
       const points: [Direction, number][] = [
         ['toDatabase', 0],
@@ -154,7 +155,6 @@ describe.concurrent('a line that is bad', () => {
         one(['toServer', 10], 'halfClose'),
       ])
     },
-    patience,
   )
 
   test.each<[string, Line, number[]]>([
@@ -165,6 +165,7 @@ describe.concurrent('a line that is bad', () => {
     ['one byte a second', { bytesPerSecond: 1 }, [503]],
   ])(
     'a line that is %s: lists, decisions and probes are answered in time, and all is well afterwards',
+    counted,
     (_name, line, codes) =>
       withServer(async (server) => {
         const { proxy, reviewer, url } = server
@@ -198,7 +199,6 @@ describe.concurrent('a line that is bad', () => {
         expect(await server.timesRejected(videoId)).toBe(1)
         figure('F5', told)
       }),
-    patience,
   )
 })
 
@@ -262,6 +262,7 @@ async function expectServed(server: ProxiedServer, videoId: number): Promise<voi
 
 test(
   'with every connection of the pool taken for seconds, whoever comes is refused in about a second; then all is as before',
+  counted,
   () =>
     withServer(async (server) => {
       const { db, owner } = server
@@ -303,5 +304,4 @@ test(
       }
       expect(await server.timesRejected(videoId)).toBeLessThanOrEqual(1)
     }, 3),
-  patience,
 )

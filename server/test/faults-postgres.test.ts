@@ -18,7 +18,7 @@ import {
   startProcess,
   until,
 } from './faults/processes.ts'
-import { patience } from './setup/many.ts'
+import { counted } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 
 endAllAfterwards()
@@ -93,6 +93,7 @@ const faults: Fault[] = [
 
 test(
   'its PostgreSQL killed, stopped and frozen while six reviewers decide, the server lives on, says 503 and loses or doubles nothing',
+  counted,
   async () => {
     const roll = dice('faults of PostgreSQL')
     const drawn = faults.flatMap((fault) => Array<Fault>(fault.times).fill(fault))
@@ -164,7 +165,6 @@ test(
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     figure('F7', order.length)
   },
-  patience,
 )
 
 test('a postmaster that is killed again while it recovers is started again all the same', async () => {

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import type { Db } from '../src/db/pool.ts'

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { type Claimed, type FocusQueue, focusCalls } from '@screening-room/contract/focus'
 import { refusals } from '@screening-room/contract/refusals'
 import { reportCalls } from '@screening-room/contract/reports'

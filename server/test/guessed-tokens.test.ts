@@ -1,3 +1,4 @@
+// @module-tag torture
 import { historyCalls } from '@screening-room/contract/history'
 import { tokenOf } from '@screening-room/contract/session'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -21,7 +21,7 @@ import {
   startReplica,
   withReplicas,
 } from './setup/live.ts'
-import { forMany, patience } from './setup/many.ts'
+import { counted, forMany } from './setup/many.ts'
 import { joined, type OpenStream, openStream } from './setup/stream.ts'
 
 withReplicas()
@@ -60,6 +60,7 @@ async function recordMany(count: number, length = 10): Promise<void> {
 
 test(
   'a reader whose line breaks and whose server restarts again and again hears every event once, in order',
+  counted,
   async () => {
     const reviewer = await someone()
     let server = await startReplica(live.server)
@@ -108,50 +109,45 @@ test(
     await stop(stream)
     figure('F16', since.length)
   },
-  patience,
 )
 
-test(
-  'who does not read is dropped, and nobody else waits for him',
-  async () => {
-    const reviewer = await someone()
-    const { hostname, port } = new URL(live.server.url)
-    const deaf = connect(Number(port), hostname)
-    let gone = false
-    deaf
-      .on('error', () => {})
-      .on('close', () => {
-        gone = true
-      })
-    const cookie = [...reviewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    deaf.write(
-      `GET ${livePath} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\nauthorization: Bearer ${reviewer.token}\r\n\r\n`,
+test('who does not read is dropped, and nobody else waits for him', counted, async () => {
+  const reviewer = await someone()
+  const { hostname, port } = new URL(live.server.url)
+  const deaf = connect(Number(port), hostname)
+  let gone = false
+  deaf
+    .on('error', () => {})
+    .on('close', () => {
+      gone = true
+    })
+  const cookie = [...reviewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  deaf.write(
+    `GET ${livePath} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\nauthorization: Bearer ${reviewer.token}\r\n\r\n`,
+  )
+  const reader = await joined(await someone())
+  await pause(300)
+  deaf.pause()
+  // In portions that a reader takes in: all at once would be too much for him as well.
+  const size = many(125, 500)
+  const portions = many(64, 64, 1000)
+  for (let portion = 1; portion <= portions; portion++) {
+    await recordMany(size, 250_000 / size)
+    // Not by their number: what was decided just before he came is told as well.
+    const [sealed] = await live.server.owner.query<{ last: number }>(
+      sql`select max(position) as last from event_seal`,
     )
-    const reader = await joined(await someone())
-    await pause(300)
-    deaf.pause()
-    // In portions that a reader takes in: all at once would be too much for him as well.
-    const size = many(125, 500)
-    const portions = many(64, 64, 1000)
-    for (let portion = 1; portion <= portions; portion++) {
-      await recordMany(size, 250_000 / size)
-      // Not by their number: what was decided just before he came is told as well.
-      const [sealed] = await live.server.owner.query<{ last: number }>(
-        sql`select max(position) as last from event_seal`,
-      )
-      await expect.poll(() => Number(reader.last()), patiently).toBe(sealed?.last)
-    }
-    await expect
-      .poll(() => live.server.log.some((line) => line.includes('nobody reads')), patiently)
-      .toBe(true)
-    await expectNoGaps(reader)
-    deaf.resume()
-    await expect.poll(() => gone, soon).toBe(true)
-    reader.leave()
-    figure('F16', size * portions)
-  },
-  patience,
-)
+    await expect.poll(() => Number(reader.last()), patiently).toBe(sealed?.last)
+  }
+  await expect
+    .poll(() => live.server.log.some((line) => line.includes('nobody reads')), patiently)
+    .toBe(true)
+  await expectNoGaps(reader)
+  deaf.resume()
+  await expect.poll(() => gone, soon).toBe(true)
+  reader.leave()
+  figure('F16', size * portions)
+})
 
 test('the listening connection is killed again and again: everything is told all the same', async () => {
   const stream = await joined(await someone())

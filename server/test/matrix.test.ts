@@ -1,3 +1,4 @@
+// @module-tag torture
 import { everyone, type Role } from '@screening-room/contract/call'
 import { refusals } from '@screening-room/contract/refusals'
 import { afterAll, beforeAll, expect, test } from 'vitest'

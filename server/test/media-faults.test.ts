@@ -1,3 +1,4 @@
+// @module-tag torture
 import { execFileSync } from 'node:child_process'
 import { rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'

@@ -6,7 +6,7 @@ import { figure, many } from '../../torture/figures.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { endAllAfterwards, refusedStart, run, until } from './faults/processes.ts'
 import { withDatabase } from './setup/global.ts'
-import { patience } from './setup/many.ts'
+import { counted } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 
 endAllAfterwards()
@@ -121,6 +121,7 @@ const roll = dice('migrations')
 
 test(
   'cut off before or after any statement, a migration leaves nothing behind, and the next start goes on from there',
+  counted,
   async () => {
     const { admin, app, set } = await newStoppingDatabase()
     const shapes = new Map<number, unknown>()
@@ -147,11 +148,11 @@ test(
     console.log(`${cuts} cuts in ${files.length} migrations`)
     figure('F14', cuts)
   },
-  patience,
 )
 
 test(
   'a server that is killed while it migrates is followed by one that goes on from there',
+  counted,
   async () => {
     const kills = many(1, 10, 100)
     for (let n = 0; n < kills; n++) {
@@ -176,7 +177,6 @@ test(
       figure('F14', 1)
     }
   },
-  patience,
 )
 
 test('cut off between a migration and the note that it was made, the next start makes it anew', async () => {

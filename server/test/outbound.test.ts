@@ -1,3 +1,4 @@
+// @module-tag torture
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { allCalls } from '@screening-room/contract/all-calls'

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { randomUUID } from 'node:crypto'
 import type { AnyCall } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sessionCalls } from '@screening-room/contract/session'

@@ -1,3 +1,4 @@
+// @module-tag torture
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { describe, expect, test } from 'vitest'

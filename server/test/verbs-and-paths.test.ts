@@ -1,3 +1,4 @@
+// @module-tag torture
 import { METHODS } from 'node:http'
 import { everyone } from '@screening-room/contract/call'
 import { livePath } from '@screening-room/contract/live'

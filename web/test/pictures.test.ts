@@ -1,3 +1,4 @@
+// @module-tag torture
 import { expect, it } from 'vitest'
 import { dice } from '../../server/test/setup/seed.ts'
 import { figure, many } from '../../torture/figures.ts'

@@ -31,17 +31,20 @@ export async function operationRoutes({ app, db, config, metrics }: Context): Pr
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
 
-  const page = docsPage()
-  const document = openApiText()
-  app.get('/docs', { config: { policy: open } }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page),
-  )
+  // Printed when somebody first asks: it takes a tenth of a start, and most servers are never asked.
+  let page: string | undefined
+  let document: string | undefined
+  app.get('/docs', { config: { policy: open } }, async (_request, reply) => {
+    page ??= docsPage()
+    return reply.type('text/html; charset=utf-8').send(page)
+  })
   app.get('/docs/style.css', { config: { policy: open } }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(docsStyle),
   )
-  app.get('/docs/openapi.json', { config: { policy: open } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  )
+  app.get('/docs/openapi.json', { config: { policy: open } }, async (_request, reply) => {
+    document ??= openApiText()
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
 
   // The app asks for this before anything else: one build serves every installation.
   const demo = await getDemoAccountExists(db)

@@ -15,3 +15,6 @@ export async function forMany<T>(
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
+
+/** For a test that counts for the torture; where all of a file does, the file says so in its first line. */
+export const counted = { timeout: patience, tags: ['torture'] }
