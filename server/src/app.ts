@@ -39,6 +39,8 @@ export interface Parts {
   log: Logger
   /** The built app; where there is none, only the calls are served. */
   webFolder: string
+  /** Whether accounts exist whose password is published. */
+  demo: boolean
 }
 
 /** Said on the bare socket, since what came was no request: the same words and headers nevertheless. */
@@ -55,10 +57,11 @@ function notHttp(config: Config): string {
   return [`HTTP/1.1 ${http} Bad Request`, ...lines, '', body].join('\r\n')
 }
 
-export async function buildApp({ config, db, media, mediaKey, log, webFolder }: Parts): Promise<{
+export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   app: FastifyInstance
   routes: readonly RouteEntry[]
 }> {
+  const { config, db } = parts
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,7 +99,7 @@ export async function buildApp({ config, db, media, mediaKey, log, webFolder }: 
   const metrics = makeMetrics(app, db, status.pending)
   logAnswers(app)
 
-  const context = { app, db, gate, config, jar, media, mediaKey, metrics }
+  const context = { ...parts, app, gate, jar, metrics }
   sessionRoutes(context)
   certificationRoutes(context)
   projectRoutes(context)
@@ -108,7 +111,7 @@ export async function buildApp({ config, db, media, mediaKey, log, webFolder }: 
   reasonRoutes(context)
   liveRoutes(context)
   fileRoutes(context)
-  await operationRoutes(context)
+  operationRoutes(context)
   serveAppFiles(app, await readAppFiles(webFolder))
   await app.ready()
   return { app, routes }

@@ -9,6 +9,7 @@ import { copyDemoMedia } from './db/demo/files.ts'
 import { seedDemo } from './db/demo/seed.ts'
 import { DataFolderBusy } from './db/embedded.ts'
 import { openStore, type Store } from './db/open.ts'
+import type { Db } from './db/pool.ts'
 import { keepHouse } from './domain/housekeeper.ts'
 import { openMediaStore } from './domain/media.ts'
 import { deliverOutbox } from './domain/outbox.ts'
@@ -23,14 +24,24 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** Stops the start with a sentence, not with a stack. */
 class StartRefused extends Error {}
 
-async function seed(config: Config, store: Store): Promise<void> {
+async function seed(config: Config, db: Db): Promise<void> {
   if (!config.demoData) return
   const hashes = {
     known: await hashPassword(demoPassword),
     unusable: await hashPassword(randomBytes(32).toString('base64url')),
   }
-  const seeded = await store.asOwner((db) => seedDemo(db, Date.now(), hashes))
-  if (seeded) await copyDemoMedia(config.media.dir)
+  if (await seedDemo(db, Date.now(), hashes)) await copyDemoMedia(config.media.dir)
+}
+
+/** Before anybody can ask us anything: on a slow day it may take longer than an answer may. */
+function prepare(config: Config, store: Store): Promise<{ demo: boolean; mediaKey: Buffer }> {
+  return store.asOwner(async (db) => {
+    await seed(config, db)
+    return {
+      demo: await getDemoAccountExists(db),
+      mediaKey: await getSecret(db, 'media', randomBytes(32)),
+    }
+  })
 }
 
 /** The next free port, unless one was asked for by name. */
@@ -89,15 +100,21 @@ async function main(): Promise<void> {
   const store = await openStore(config, (line) => log.info(line))
   let app: App | undefined
   try {
-    await seed(config, store)
-    const demo = await getDemoAccountExists(store.db)
+    const { demo, mediaKey } = await prepare(config, store)
     if (demo && !isLoopback(config.host))
       throw new StartRefused(
         `HOST is ${config.host}, but this database holds demo accounts whose password is published. Use HOST=127.0.0.1, or a database without demo data (DEMO_DATA=off and another DATA_DIR).`,
       )
-    const mediaKey = await getSecret(store.db, 'media', randomBytes(32))
     const media = await openMediaStore(config, mediaKey)
-    const built = await buildApp({ config, db: store.db, media, mediaKey, log, webFolder })
+    const built = await buildApp({
+      config,
+      db: store.db,
+      media,
+      mediaKey,
+      log,
+      webFolder,
+      demo,
+    })
     app = built.app
     const house = keepHouse(store.db, log)
     const outbox = deliverOutbox(store.db, config.webhook, log)

@@ -38,7 +38,15 @@ test('every kind of answer carries the security headers', counted, async () => {
   const mediaKey = Buffer.alloc(32)
   const media = await openMediaStore(config, mediaKey)
   const log = pino({ level: 'silent' })
-  const { app } = await buildApp({ config, db, media, mediaKey, log, webFolder: folder })
+  const { app } = await buildApp({
+    config,
+    db,
+    media,
+    mediaKey,
+    log,
+    webFolder: folder,
+    demo: false,
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   try {

@@ -246,7 +246,7 @@ describe('while counters fold and people decide', () => {
       await stop()
     }
     expect(await findDrift(server.owner)).toEqual([])
-    while ((await foldTallies(server.db)) > 0);
+    while ((await foldTallies(server.owner)) > 0);
     expect(await findDrift(server.owner)).toEqual([])
     const [negative] = await server.owner.query<{ n: number }>(
       sql`select count(*) as n from tally where n < 0`,

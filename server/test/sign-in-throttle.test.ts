@@ -158,6 +158,7 @@ test('a restart forgives nothing, and still knows the owner', async () => {
     mediaKey,
     log: pino({ level: 'silent' }),
     webFolder: '/nowhere',
+    demo: false,
   })
   try {
     const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -16,7 +16,7 @@ export interface StoreOptions {
 export interface Store {
   db: Db
   embedded: EmbeddedPostgres | undefined
-  /** With the rights of whoever owns the tables, which the server itself does without. */
+  /** With the rights of whoever owns the tables, which the server itself does without, and with patience. */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -57,12 +57,12 @@ async function connect(
   const adminUrl = ownerUrl ?? options.databaseAdminUrl ?? appUrl
   const applied = await migrate(adminUrl, appUrl)
   if (applied.length > 0) say(`applied ${applied.length} migrations`)
-  const open = (url: string, size: number) =>
+  const open = (url: string, size: number, patient = options.patient) =>
     openPool({
       url,
       size,
       timeZone: options.platformTz,
-      patient: options.patient,
+      patient,
       onError: (error) => say(`a database connection was lost: ${error.message}`),
     })
   const db = open(appUrl, options.databasePool)
@@ -70,7 +70,7 @@ async function connect(
     db,
     embedded,
     asOwner: async (work) => {
-      const owner = open(adminUrl, 2)
+      const owner = open(adminUrl, 2, true)
       return work(owner).finally(() => owner.close())
     },
     close: async () => {

@@ -17,6 +17,7 @@ export interface Context {
   media: MediaStore
   mediaKey: Buffer
   metrics: Registry
+  demo: boolean
 }
 
 interface ListInput {

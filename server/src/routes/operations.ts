@@ -4,7 +4,6 @@ import { inTime } from '../http/in-time.ts'
 import { openApiText } from '../http/openapi.ts'
 import type { Policy } from '../http/policy.ts'
 import { Refusal } from '../refusal.ts'
-import { getDemoAccountExists } from '../store/accounts.ts'
 import { getReady } from '../store/housekeeping.ts'
 import type { Context } from './context.ts'
 
@@ -12,7 +11,7 @@ import type { Context } from './context.ts'
 
 const open: Policy = { access: 'public' }
 
-export async function operationRoutes({ app, db, config, metrics }: Context): Promise<void> {
+export function operationRoutes({ app, db, config, metrics, demo }: Context): void {
   app.get('/healthz', { config: { policy: open } }, async () => ({ status: 'alive' }))
 
   // One question at a time, remembered for a second: probes cannot wear the database out.
@@ -47,7 +46,6 @@ export async function operationRoutes({ app, db, config, metrics }: Context): Pr
   })
 
   // The app asks for this before anything else: one build serves every installation.
-  const demo = await getDemoAccountExists(db)
   const settings = {
     host: config.apiHost ?? '',
     ours: config.apiHost === undefined,

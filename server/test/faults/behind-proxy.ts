@@ -47,7 +47,7 @@ export async function startBehindProxy(poolSize = 10): Promise<ProxiedServer> {
   const media = await openMediaStore(config, mediaKey)
   const log = pino({ level: 'silent' })
   const webFolder = join(folder, 'no-web')
-  const { app } = await buildApp({ config, db, media, mediaKey, log, webFolder })
+  const { app } = await buildApp({ config, db, media, mediaKey, log, webFolder, demo: false })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 

@@ -5,6 +5,7 @@ import { refusals } from '@screening-room/contract/refusals'
 import { reportCalls } from '@screening-room/contract/reports'
 import { videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
+import { many } from '../../../torture/figures.ts'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type Answer, Client } from '../setup/client.ts'
@@ -13,8 +14,9 @@ import { addPerson, addSession, sessionCookie } from '../setup/sessions.ts'
 import { until } from './processes.ts'
 
 /*
- * Reviewers who decide as fast as they are answered, two on each item, and keep a log of what they
- * asked and what they were told. Whoever was not told asks again with the same key, or walks away.
+ * Reviewers who decide as fast as they are answered, or nearly so, two on each item, and keep a log
+ * of what they asked and what they were told. Whoever was not told asks again with the same key, or
+ * walks away.
  */
 
 interface Item {
@@ -102,6 +104,9 @@ function send(client: Client, { item, action, key, reason, reasonIds }: Attempt)
   return client.send(takeDown, input, headers)
 }
 
+/** In short the faults are to take the time, not the decisions between them. */
+const breath = many(20, 0)
+
 const notConfirmed = refusals.not_confirmed.says.en
 
 interface LoadOptions {
@@ -184,6 +189,7 @@ export function startLoad({ people, items, reasonIds, random, url }: LoadOptions
       }
       attempts.push(attempt)
       await perform(client, attempt)
+      await pause(breath)
     }
   })
   const done = Promise.all(workers)

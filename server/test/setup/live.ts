@@ -33,6 +33,7 @@ export async function startReplica(
     mediaKey,
     log: pino({ level: 'silent' }),
     webFolder: join(config.media.dir, 'no-web'),
+    demo: false,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

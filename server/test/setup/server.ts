@@ -100,6 +100,7 @@ export async function startServer({
       { write: (line: string) => void log.push(line) },
     ),
     webFolder: join(folder, 'no-web'),
+    demo,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { endAllAfterwards, probe, startProcess, until } from './faults/processes.ts'
+import { startProxy } from './faults/proxy.ts'
+import { copyDatabase } from './setup/server.ts'
+
+endAllAfterwards()
+
+test('a server starts though a connection to its PostgreSQL takes longer than a request would wait for one', {
+  timeout: 180_000,
+}, async () => {
+  const database = await copyDatabase(false)
+  const proxy = await startProxy(database.app)
+  const { username, password } = new URL(database.admin)
+  const admin = Object.assign(new URL(proxy.url), { username, password }).href
+  proxy.line = { delayMs: 40 }
+  const env = { DATABASE_URL: proxy.url, DATABASE_ADMIN_URL: admin }
+  const server = await startProcess('/nonexistent', env)
+  proxy.line = {}
+  await until(async () => (await probe(server.url)) === 200, 15_000)
+  expect(await server.stop()).toEqual({ code: 0, signal: null })
+  await proxy.close()
+  await database.drop()
+})
