@@ -10,7 +10,7 @@ import { allOf, type Sql, sql } from '../src/db/sql.ts'
 import { findDrift, findWrongSums, foldTallies, rebuildTallies } from '../src/store/housekeeping.ts'
 import { findVideos } from '../src/store/videos.ts'
 import type { Client } from './setup/client.ts'
-import { counted } from './setup/many.ts'
+import { counted, patience } from './setup/many.ts'
 import { fillLists } from './setup/rows.ts'
 import { dice, seeded } from './setup/seed.ts'
 import { openOwnerPool, startServer, type TestServer } from './setup/server.ts'
@@ -216,7 +216,9 @@ describe('while counters fold and people decide', () => {
     return { count, stop }
   }
 
-  test('the total of all statuses never moves, and each list equals its rows on one snapshot', async () => {
+  test('the total of all statuses never moves, and each list equals its rows on one snapshot', {
+    timeout: patience,
+  }, async () => {
     const { count, stop } = work()
     const total = rows / 3
     try {
@@ -254,7 +256,9 @@ describe('while counters fold and people decide', () => {
     expect(negative?.n).toBe(0)
   })
 
-  test('counters that are wrong are counted anew while people decide', async () => {
+  test('counters that are wrong are counted anew while people decide', {
+    timeout: patience,
+  }, async () => {
     await server.owner.query(sql`
       insert into tally_delta (queue, hour, kind, status, n)
       select 'video', hour_of(create_time), 2, 0, 1 + id % 3 from video where type = 2 limit 50`)
