@@ -14,10 +14,10 @@ const shared = {
 
 const limits = {
   pool: 'forks' as const,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
   // What is waited for comes when it comes; the usual second is too short on a busy machine.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 }
 
 export default defineConfig({

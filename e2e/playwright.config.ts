@@ -11,14 +11,15 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the cores of the smallest machine: some tests wait more than they work.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // What is waited for comes when it comes: only what never comes waits so long.
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     ...devices['Desktop Chrome'],
     // Recording every test to keep the few that fail costs half of the time; TRACE=on when one is hunted.
-    actionTimeout: 20_000,
+    actionTimeout: 45_000,
     trace: process.env.TRACE === 'on' ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

@@ -73,17 +73,6 @@ async function makeFolder(name: string): Promise<string> {
   return folder
 }
 
-/** The server's own limit of a second for a connection is short on a machine that runs browsers. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === 5 || !/timeout/.test(String(error))) throw error
-    }
-  }
-}
-
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const folder = await makeFolder('e2e')
   const dataDir = join(folder, 'data')
@@ -96,6 +85,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
       url: findRunning(dataDir, true).adminUrl,
       size: 2,
       timeZone: 'Asia/Shanghai',
+      patient: true,
       onError: () => {},
     })
   let db = connect()
@@ -115,7 +105,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
         nickName: nickName ?? `${role} ${people}`,
         password: 'a password for tests',
       }
-      const { id } = await patiently(() => createAccount(db, { ...account, role }))
+      const { id } = await createAccount(db, { ...account, role })
       return { id, ...account }
     },
     stop,

@@ -71,7 +71,7 @@ test.runIf(mounted)(
           (thrown: unknown) => thrown,
         )
         return isConnectionError(error)
-      }, 60_000)
+      })
       await owner.close()
     }
     for (let n = 0; n < times; n++) {

@@ -59,7 +59,7 @@ describe.runIf(onLinux)('after kill -9', () => {
     const server = await startChild([dataDir])
     const pid = postmasterPid(dataDir)
     await kill(server)
-    await until(() => !exists(pid), 5_000)
+    await until(() => !exists(pid))
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   })
 

@@ -28,7 +28,10 @@ import {
   start,
   startChild,
 } from './embedded/servers.ts'
+import { measureLateness, within } from './faults/in-time.ts'
 import { counted } from './setup/many.ts'
+
+measureLateness()
 
 cleanUpAfterwards()
 
@@ -137,8 +140,8 @@ describe('one server per folder', () => {
         expect((refused as Error).message).toContain(dataDir)
       }
       // Well before anything it could be waiting for, even where the machine has more to do.
-      expect(Math.max(...took)).toBeLessThan(3_000)
-      expect(took.sort((a, b) => a - b)[Math.floor(times / 2)]).toBeLessThan(1_000)
+      expect(Math.max(...took)).toBeLessThan(within(3_000))
+      expect(took.sort((a, b) => a - b)[Math.floor(times / 2)]).toBeLessThan(within(1_000))
       expect(await query(holder.started?.adminUrl ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
       figure('F11', times)
     },
@@ -162,11 +165,11 @@ describe('one server per folder', () => {
     const before = Date.now()
     const refused = await start(dataDir).catch((error: unknown) => error)
     clearInterval(beat)
-    expect(Date.now() - before).toBeLessThan(5_000)
+    expect(Date.now() - before).toBeLessThan(within(5_000))
     expect((refused as Error).message).toContain('(process 77)')
 
     await start(dataDir)
-    expect(Date.now() - before).toBeLessThan(20_000)
+    expect(Date.now() - before).toBeLessThan(within(20_000))
   })
 
   test('a cluster of another PostgreSQL is refused with a sentence', async () => {

@@ -35,15 +35,11 @@ test.runIf(failovers > 0)(
   async () => {
     let primary = await startCluster()
     const proxy = await startProxy(primary.appUrl)
-    const behind = (url: string) => {
-      const { username, password, pathname } = new URL(url)
-      return Object.assign(new URL(proxy.url), { username, password, pathname }).href
-    }
     const server = await startProcess('/nonexistent', {
       DATABASE_URL: proxy.url,
-      DATABASE_ADMIN_URL: behind(primary.adminUrl),
+      DATABASE_ADMIN_URL: proxy.for(primary.adminUrl),
     })
-    const owner = openOwnerPool(behind(primary.adminUrl))
+    const owner = openOwnerPool(proxy.for(primary.adminUrl))
     const people = await hireReviewers(owner, server.url, 6)
     const queues = await fillQueues(owner, 1000 + 1000 * failovers)
     const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })

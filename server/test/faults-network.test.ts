@@ -5,9 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { newKey, type ProxiedServer, startBehindProxy } from './faults/behind-proxy.ts'
-import { measureLateness, within } from './faults/in-time.ts'
+import { measureLateness, onTime, within } from './faults/in-time.ts'
 import { probe, until } from './faults/processes.ts'
 import type { Direction, Fault, Line } from './faults/proxy.ts'
+import { insist } from './setup/checks.ts'
 import { counted } from './setup/many.ts'
 
 /** A client gives up after 5 s: every answer has to come before. */
@@ -23,9 +24,12 @@ beforeAll(() => void process.on('uncaughtException', note).on('unhandledRejectio
 afterAll(() => void process.off('uncaughtException', note).off('unhandledRejection', note))
 afterEach(() => expect(uncaught.splice(0)).toEqual([]))
 
-// One after the other even where tests run side by side: a start is busy, and its connections impatient.
+// One after the other even where tests run side by side: a start is busy, and connections are impatient.
 let starting: Promise<unknown> = Promise.resolve()
-async function withServer(work: (server: ProxiedServer) => Promise<void>, poolSize?: number) {
+const withServer = (work: (server: ProxiedServer) => Promise<void>, poolSize?: number) =>
+  onTime(() => once(work, poolSize))
+
+async function once(work: (server: ProxiedServer) => Promise<void>, poolSize?: number) {
   const started = starting.then(() => startBehindProxy(poolSize))
   starting = started.catch(() => {})
   const server = await started
@@ -78,7 +82,7 @@ describe('cut at every message of a decision', () => {
             // A 200 is true, and a plain "too busy" promises that nothing was done.
             if (answer.code === 200) expect(before, where).toBe(1)
             else if (answer.msg !== notConfirmed) expect(before, where).toBe(0)
-            const again = await server.reject(videoId, key)
+            const again = await insist(() => server.reject(videoId, key))
             expect(again, where).toMatchObject({ status: 200, code: 200 })
             expect(await server.timesRejected(videoId), where).toBe(1)
             cuts += 1
@@ -144,7 +148,7 @@ describe.concurrent('a line that is bad', () => {
             const fault: Fault = { direction, after, how }
             const { videoId, key } = await strike(server, fault, 'with a key')
             // What hangs on the other side gives up by itself and frees the row.
-            await until(async () => (await server.reject(videoId, key)).code === 200, 15_000)
+            await until(async () => (await server.reject(videoId, key)).code === 200)
             expect(await server.timesRejected(videoId)).toBe(1)
           }
           figure('F5', times)
@@ -195,7 +199,7 @@ describe.concurrent('a line that is bad', () => {
           told += answers.length
         }
         proxy.line = {}
-        await until(async () => (await server.reject(videoId, key)).code === 200, 15_000)
+        await until(async () => (await server.reject(videoId, key)).code === 200)
         expect(await server.timesRejected(videoId)).toBe(1)
         figure('F5', told)
       }),

@@ -1,8 +1,10 @@
 // @module-tag torture
+
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { findViolations, summary } from './faults/checker.ts'
+import { measureLateness, within } from './faults/in-time.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
 import {
   endAllAfterwards,
@@ -15,6 +17,8 @@ import {
 } from './faults/processes.ts'
 import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
+
+measureLateness()
 
 /* What goes wrong inside the server's own process: it ends in order or answers, and nothing is lost. */
 
@@ -103,7 +107,7 @@ test(
       server.process.kill('SIGUSR2')
       const began = performance.now()
       expect(await server.ended).toEqual({ code: 1, signal: null })
-      expect(performance.now() - began).toBeLessThan(15_000)
+      expect(performance.now() - began).toBeLessThan(within(15_000))
       expect(server.output()).toContain('nobody waits for this')
       expect(server.output()).toContain('unexpected; stopping')
       return 'ended'

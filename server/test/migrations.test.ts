@@ -165,7 +165,7 @@ test(
       const server = run('main.js', [], env)
       const waiting = `select 1 from pg_stat_activity where application_name = 'screening-room migrate'
       and wait_event_type = 'Lock' and datname = current_database()`
-      await until(async () => (await query(admin, waiting)).length === 1, 30_000)
+      await until(async () => (await query(admin, waiting)).length === 1)
       server.process.kill('SIGKILL')
       expect((await server.ended).signal).toBe('SIGKILL')
       await holder.end()

@@ -157,7 +157,7 @@ test('a receiver that is down for a while: nothing is lost, and each item’s de
   expect((await rows()).find(({ error }) => error)?.error).toBe('ECONNREFUSED')
 
   await receiver.open()
-  await until(allDelivered, 25_000)
+  await until(allDelivered)
   expect(receiver.taken).toHaveLength(40)
   for (const videoId of videos)
     expect(
@@ -202,7 +202,7 @@ describe('what is not a success is tried again:', () => {
     await approve(await addVideo(server.owner))
     await dueNow()
     start()
-    await until(allDelivered, 4000)
+    await until(allDelivered)
     expect(written).toBeLessThan(100)
   })
 })
@@ -254,7 +254,7 @@ test('two replicas deliver every decision, none twice, each item in order', asyn
   await dueNow()
   const other = openTestPool(server.databaseUrls.app)
   const halves = [start(), start(other), start(), start(other)]
-  await until(allDelivered, 20_000)
+  await until(allDelivered)
   await Promise.all(halves.map((worker) => worker.stop()))
   await other.close()
   expect(receiver.taken).toHaveLength(2 * ids.length)

@@ -7,7 +7,7 @@ import { type Queue, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
-import { eachOf, expectWhole, insist } from './setup/checks.ts'
+import { eachOf, expectWhole } from './setup/checks.ts'
 import type { Answer, Client } from './setup/client.ts'
 import {
   addCertifications,
@@ -103,7 +103,7 @@ async function raceFor(queue: Queue, id: number, tries: readonly Try[]): Promise
     .map((person, index) => ({ person, at: roll.next(), ...(tries[index] as Try) }))
     .sort((a, b) => a.at - b.at)
   const answers = await Promise.all(
-    dealt.map(({ person, call, input }) => insist(() => person.sendRaw(call, input))),
+    dealt.map(({ person, call, input }) => person.sendRaw(call, input)),
   )
   const winners = dealt.filter((_, index) => answers[index]?.code === 200)
   const events = await eventsOf(server.owner, queue, id)
@@ -181,11 +181,9 @@ describe('four people race for each item: one wins, one event, three are told wh
       const answers = await Promise.all(
         people.map((person, index) => {
           const about = { videoId, videoType: videoType.promo }
-          return insist<Answer>(() =>
-            index % 2
-              ? person.sendRaw(reportCalls.dismiss, about)
-              : person.sendRaw(videoCalls.project.takeDown, { ...about, offlineReasons: [1] }),
-          )
+          return index % 2
+            ? person.sendRaw(reportCalls.dismiss, about)
+            : person.sendRaw(videoCalls.project.takeDown, { ...about, offlineReasons: [1] })
         }),
       )
       // The video is taken down once. Its reports are closed once, by whoever came first.

@@ -10,13 +10,11 @@ test('a server starts though a connection to its PostgreSQL takes longer than a 
 }, async () => {
   const database = await copyDatabase(false)
   const proxy = await startProxy(database.app)
-  const { username, password } = new URL(database.admin)
-  const admin = Object.assign(new URL(proxy.url), { username, password }).href
   proxy.line = { delayMs: 40 }
-  const env = { DATABASE_URL: proxy.url, DATABASE_ADMIN_URL: admin }
+  const env = { DATABASE_URL: proxy.url, DATABASE_ADMIN_URL: proxy.for(database.admin) }
   const server = await startProcess('/nonexistent', env)
   proxy.line = {}
-  await until(async () => (await probe(server.url)) === 200, 15_000)
+  await until(async () => (await probe(server.url)) === 200)
   expect(await server.stop()).toEqual({ code: 0, signal: null })
   await proxy.close()
   await database.drop()

@@ -160,7 +160,7 @@ export function postmastersOf(dataDir: string): number[] {
   return [...parents].filter(([, parent]) => !parents.has(parent)).map(([pid]) => pid)
 }
 
-export async function until(condition: () => boolean, limitMs = 10_000): Promise<void> {
+export async function until(condition: () => boolean, limitMs = 60_000): Promise<void> {
   for (const end = Date.now() + limitMs; !condition(); await sleep(20)) {
     if (Date.now() > end) throw new Error('it did not happen in time')
   }

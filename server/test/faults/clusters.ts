@@ -105,6 +105,6 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
   await ask(primary.adminUrl, `alter system set synchronous_standby_names = 'standby'`)
   await ask(primary.adminUrl, 'select pg_reload_conf()')
   const inStep = `select 1 from pg_stat_replication where sync_state = 'sync'`
-  await until(async () => (await ask(primary.adminUrl, inStep)).length === 1, 30_000)
+  await until(async () => (await ask(primary.adminUrl, inStep)).length === 1)
   return standby
 }

@@ -1,13 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { beforeAll, beforeEach } from 'vitest'
 
-/* On a machine that has too much to do our own clock strikes late: by so much a limit is stretched. */
+/*
+ * A machine that has too much to do, or whose processors are lent to somebody else, is late with
+ * everything: by what its clocks tell of that, since the test began, a limit is stretched.
+ */
 
 const lateness = monitorEventLoopDelay({ resolution: 10 })
+let stolenBefore = 0
+
+/** How long each processor was away, as a virtual machine is told; nothing where nobody tells. */
+function stolenMs(): number {
+  try {
+    const ticks = Number(readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)[8])
+    return (ticks * 10) / availableParallelism()
+  } catch {
+    return 0
+  }
+}
 
 export function measureLateness(): void {
   beforeAll(() => void lateness.enable())
-  beforeEach(() => lateness.reset())
+  beforeEach(() => {
+    lateness.reset()
+    stolenBefore = stolenMs()
+  })
 }
 
-export const within = (limitMs: number) => limitMs + 2 * (lateness.max / 1e6)
+const lateMs = () => lateness.max / 1e6 + (stolenMs() - stolenBefore)
+
+/** Ours, the server's and PostgreSQL's processes may each be as late as ours was at worst. */
+export const within = (limitMs: number) => limitMs + 3 * lateMs()
+
+/** Where the server's own limits of a second are to be kept: whatever fails on a machine that was late is tried again. */
+export async function onTime(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (lateMs() < 200 || tries === 5) throw error
+    }
+  }
+}

@@ -59,7 +59,7 @@ async function endAll(): Promise<void> {
 
 /** Nothing that a test file started outlives it, nor, where each test starts its own, the test. */
 export function endAllAfterwards({ each = false } = {}): void {
-  if (each) afterEach(endAll, 30_000)
+  if (each) afterEach(endAll, 60_000)
   afterAll(async () => {
     await endAll()
     for (const folder of folders)
@@ -126,7 +126,7 @@ export async function startProcess(dataDir: string, env: Env = {}, user?: User):
     over = true
   })
   const address = () => /Screening Room {2}(http:\S+)/.exec(program.output())?.[1]
-  await until(() => over || address() !== undefined, 60_000)
+  await until(() => over || address() !== undefined)
   const url = address()
   if (!url) {
     const ending = over ? JSON.stringify(await program.ended) : 'still running'
@@ -168,7 +168,7 @@ export function signalWhole(postmaster: number, signal: NodeJS.Signals): void {
 
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  limitMs = 15_000,
+  limitMs = 60_000,
 ): Promise<void> {
   for (const end = Date.now() + limitMs; !(await condition()); await pause(20))
     if (Date.now() > end) throw new Error(`it did not happen in time: ${condition}`)

@@ -26,6 +26,8 @@ export interface Line {
 
 export interface FaultyLine {
   url: string
+  /** The same way for somebody else: the user and database of this address. */
+  for(databaseUrl: string): string
   line: Line
   /** Waits for the next BEGIN on any connection. */
   arm(fault: Fault): void
@@ -151,6 +153,10 @@ export async function startProxy(databaseUrl: string): Promise<FaultyLine> {
   }
   return Object.assign(proxy, {
     url: url.href,
+    for: (other: string) => {
+      const { username, password, pathname } = new URL(other)
+      return Object.assign(new URL(url), { username, password, pathname }).href
+    },
     arm: (fault: Fault) => {
       happened = false
       armed = fault

@@ -1,5 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
+import { refusals } from '@screening-room/contract/refusals'
 import { sessionCalls, tokenOf } from '@screening-room/contract/session'
+
+const tooBusyWords = new Set<string>(Object.values(refusals.too_busy.says))
 
 export interface Answer<C = AnyCall> {
   status: number
@@ -20,6 +24,8 @@ export class Client {
   token: string | undefined
   userId = 0
   phone = ''
+  /** Told that there is too much to do, and that nothing was done, it asks again, as the app does. */
+  insists = true
 
   constructor(url: string) {
     this.url = url
@@ -49,6 +55,20 @@ export class Client {
     call: C,
     input: RawFields,
     headers: Record<string, string> = {},
+  ): Promise<Answer<C>> {
+    for (let tries = 1; ; tries++) {
+      const answer = await this.sendOnce(call, input, headers)
+      const tooBusy =
+        answer.status === 503 && tooBusyWords.has(answer.msg)
+      if (!this.insists || !tooBusy || tries === 10) return answer
+      await pause(tries * 200)
+    }
+  }
+
+  private async sendOnce<C extends AnyCall>(
+    call: C,
+    input: RawFields,
+    headers: Record<string, string>,
   ): Promise<Answer<C>> {
     const fields = new URLSearchParams()
     let path = call.path

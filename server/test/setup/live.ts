@@ -61,7 +61,7 @@ export function withReplicas(): void {
   })
 }
 
-export const soon = { timeout: 6000, interval: 20 }
+export const soon = { timeout: 30_000, interval: 20 }
 export const idsIn = (stream: OpenStream): number[] =>
   stream.of('decision').map(({ data }) => data.id)
 

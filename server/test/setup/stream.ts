@@ -85,6 +85,6 @@ export async function openStream(
 export async function joined(...args: Parameters<typeof openStream>): Promise<OpenStream> {
   const stream = await openStream(...args)
   expect(stream.status).toBe(200)
-  await expect.poll(() => stream.last(), { timeout: 5000 }).toBeDefined()
+  await expect.poll(() => stream.last(), { timeout: 30_000 }).toBeDefined()
   return stream
 }
