@@ -11,7 +11,7 @@ import { openMediaStore } from '../src/domain/media.ts'
 import { counted } from './setup/many.ts'
 import { parseAnswer, sendBytes, sendPlain } from './setup/raw.ts'
 import { findUnsafeHeaders } from './setup/safe-headers.ts'
-import { startServer, type TestServer } from './setup/server.ts'
+import { closeAtOnce, startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession } from './setup/sessions.ts'
 
 const friend = 'https://admin.example.com'
@@ -100,8 +100,7 @@ test('every kind of answer carries the security headers', counted, async () => {
     }
     figure('S10', answers.length + bytes.length)
   } finally {
-    app.server.closeAllConnections()
-    await app.close()
+    await closeAtOnce(app)
     await rm(folder, { recursive: true })
     await shared.close()
   }

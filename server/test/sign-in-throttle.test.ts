@@ -8,7 +8,13 @@ import { sql } from '../src/db/sql.ts'
 import { openMediaStore } from '../src/domain/media.ts'
 import { Client } from './setup/client.ts'
 import { counted, forMany } from './setup/many.ts'
-import { openTestPool, startServer, type TestServer, testPassword } from './setup/server.ts'
+import {
+  closeAtOnce,
+  openTestPool,
+  startServer,
+  type TestServer,
+  testPassword,
+} from './setup/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -166,8 +172,7 @@ test('a restart forgives nothing, and still knows the owner', async () => {
       code: 200,
     })
   } finally {
-    app.server.closeAllConnections()
-    await app.close()
+    await closeAtOnce(app)
     await db.close()
   }
 })

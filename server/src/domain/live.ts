@@ -261,6 +261,9 @@ export function openHub(db: Db, log: Pick<BaseLogger, 'warn'>): Hub {
       for (const stream of [...streams]) sayBye(stream)
     },
     async stop() {
+      // Whoever is still on his way in starts nothing that nobody would stop.
+      ended = true
+      streams.clear()
       await watching?.stop()
       watching = undefined
       await asleep

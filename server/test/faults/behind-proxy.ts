@@ -12,7 +12,7 @@ import type { Db } from '../../src/db/pool.ts'
 import { openMediaStore } from '../../src/domain/media.ts'
 import { type Answer, Client } from '../setup/client.ts'
 import { addVideo, eventsOf, statusOf } from '../setup/items.ts'
-import { copyDatabase, openOwnerPool, openTestPool } from '../setup/server.ts'
+import { closeAtOnce, copyDatabase, openOwnerPool, openTestPool } from '../setup/server.ts'
 import { addPerson, addSession, sessionCookie } from '../setup/sessions.ts'
 import { type FaultyLine, startProxy } from './proxy.ts'
 
@@ -78,8 +78,7 @@ export async function startBehindProxy(poolSize = 10): Promise<ProxiedServer> {
       return events.length
     },
     close: async () => {
-      app.server.closeAllConnections()
-      await app.close()
+      await closeAtOnce(app)
       await proxy.close()
       await db.close()
       await owner.close()

@@ -58,8 +58,7 @@ export class Client {
   ): Promise<Answer<C>> {
     for (let tries = 1; ; tries++) {
       const answer = await this.sendOnce(call, input, headers)
-      const tooBusy =
-        answer.status === 503 && tooBusyWords.has(answer.msg)
+      const tooBusy = answer.status === 503 && tooBusyWords.has(answer.msg)
       if (!this.insists || !tooBusy || tries === 10) return answer
       await pause(tries * 200)
     }

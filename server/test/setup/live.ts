@@ -12,7 +12,7 @@ import { keepHouse } from '../../src/domain/housekeeper.ts'
 import { openMediaStore } from '../../src/domain/media.ts'
 import { Client } from './client.ts'
 import { forMany } from './many.ts'
-import { openTestPool, startServer, type TestServer } from './server.ts'
+import { closeAtOnce, openTestPool, startServer, type TestServer } from './server.ts'
 import { addPerson, addSession, sessionCookie } from './sessions.ts'
 import type { OpenStream } from './stream.ts'
 
@@ -54,8 +54,7 @@ export function withReplicas(): void {
   })
   afterAll(async () => {
     await house.stop()
-    live.replica.app.server.closeAllConnections()
-    await live.replica.app.close()
+    await closeAtOnce(live.replica.app)
     await live.replica.db.close()
     await live.server.close()
   })

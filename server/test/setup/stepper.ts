@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../src/db/pool.ts'
 import { type Sql, sql } from '../../src/db/sql.ts'
 import { type Answer, Client } from './client.ts'
 import { type Replica, startReplica } from './live.ts'
-import { startServer, type TestServer } from './server.ts'
+import { closeAtOnce, startServer, type TestServer } from './server.ts'
 import { addPerson, addSession, sessionCookie } from './sessions.ts'
 
 /*
@@ -51,8 +51,7 @@ export function setStage(size: number): Stage {
   })
   afterAll(async () => {
     for (const { app, db } of replicas) {
-      app.server.closeAllConnections()
-      await app.close()
+      await closeAtOnce(app)
       await db.close()
     }
     await stage.server.close()
