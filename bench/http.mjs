@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import autocannon from 'autocannon'
 import { createAccount } from '../server/dist/domain/accounts.js'
 import { sha256 } from '../server/dist/domain/sign-in.js'
 import { readFor } from '../server/dist/store/sessions.js'
 import { findVideos } from '../server/dist/store/videos.js'
 import { twoCores } from './cores.mjs'
+import { fire } from './load.mjs'
 import { median, pace, short } from './measure.mjs'
 import { startServer } from './server.mjs'
 
@@ -66,20 +66,10 @@ export async function http(store, { quick }) {
       ...(await signIn(server.url)),
       'content-type': 'application/x-www-form-urlencoded',
     }
-    const fire = async (path, request) => {
-      const result = await autocannon({
-        url: server.url + path,
-        connections,
-        duration: seconds,
-        ...request,
-      })
-      return {
-        perSecond: result.requests.average,
-        p99: result.latency.p99,
-        wrong: result.non2xx + result.errors + result.timeouts,
-      }
-    }
-    const list = (page) => fire(path, { method: 'POST', headers, body: form(page) })
+    const load = { connections, seconds }
+    const list = (page) =>
+      fire(server.url + path, { ...load, method: 'POST', headers, body: form(page) })
+    const nothing = () => fire(`${server.url}/healthz`, { ...load, method: 'GET' })
     const secret = /vsid-dev=([^;]+)/.exec(headers.cookie)[1]
     const forSession = {
       query: async (statement) => (await readFor(db, sha256(secret), statement)).rows,
@@ -98,7 +88,7 @@ export async function http(store, { quick }) {
     const cores = await twoCores(store.owner, server.pid)
     const turn = async () => {
       cores.apart()
-      await measure('nothing (/healthz)', () => fire('/healthz', {}))
+      await measure('nothing (/healthz)', nothing)
       for (const [name, page] of Object.entries(pages)) {
         cores.apart()
         await measure(`${name} page`, () => list(page))
