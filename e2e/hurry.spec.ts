@@ -59,7 +59,7 @@ test('a double click, Enter and a click, a slow double click: one effect each', 
   tag: '@torture',
 }, async ({ page, server }) => {
   const times = many(6, 102, 1000)
-  test.setTimeout(60_000 + times * 5000)
+  test.setTimeout(240_000 + times * 5000)
   const ways = Object.values(twice)
   const sent = new Map<string, number>()
   let doubled = 0
@@ -94,7 +94,7 @@ test('a reply that is cut off: the screen tells the truth afterwards', { tag: '@
   server,
 }) => {
   const times = many(2, 30, 1000)
-  test.setTimeout(60_000 + times * 30_000)
+  test.setTimeout(240_000 + times * 30_000)
   const cuts = { before: 0, after: 0 }
   const batch = 9
   let videos = await addVideos(server, { count: batch })
@@ -132,7 +132,7 @@ test('two browsers on the same videos: one wins each, the other is told the name
   tag: '@torture',
 }, async ({ page, browser, server }) => {
   const items = many(2, 20)
-  test.setTimeout(60_000 + items * 15_000)
+  test.setTimeout(240_000 + items * 15_000)
   const second = await (await browser.newContext()).newPage()
   const people = [
     { page, name: 'Li Lei' },
@@ -173,7 +173,7 @@ test('the filter is changed while answers are on their way, which come turned ro
   tag: '@torture',
 }, async ({ page, server }) => {
   const times = many(5, 50, 1000)
-  test.setTimeout(60_000 + times * 5000)
+  test.setTimeout(240_000 + times * 5000)
   await openAs(page, server, screen)
   await expect(views(page)).toHaveCount(10)
   const held: (() => Promise<void>)[] = []

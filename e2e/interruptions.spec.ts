@@ -147,7 +147,7 @@ for (let number = 0; number < many(1, 6, 50); number++) {
   test(`a reason for a ${queue} survives ${rounds} interruptions in any order (${number + 1})`, {
     tag: '@torture',
   }, async ({ page: first, server }) => {
-    test.setTimeout(120_000 + rounds * 30_000)
+    test.setTimeout(240_000 + rounds * 30_000)
     console.log(`SEED=${seed}`)
     const random = createRandom(seed + number)
     const id = queue === 'certification' ? await addCertification(server) : await addProject(server)

@@ -149,7 +149,7 @@ test('whatever goes wrong, something is shown and never a white page', { tag: '@
   console.log(`SEED=${seed}`)
   const all = Object.entries(misfortunes)
   const chosen = createRandom(seed).shuffle(all).slice(0, many(5, all.length))
-  test.setTimeout(60_000 + chosen.length * 15_000)
+  test.setTimeout(240_000 + chosen.length * 15_000)
   const account = await server.addAccount()
   for (const [name, happens] of chosen)
     await test.step(name, async () => {

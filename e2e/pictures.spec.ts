@@ -65,7 +65,7 @@ test('no list makes the browser ask a host that is not allowed', { tag: '@tortur
   server,
 }) => {
   const lists = many(3, 100, 2000)
-  test.setTimeout(60_000 + lists * 5000)
+  test.setTimeout(240_000 + lists * 5000)
   console.log(`SEED=${seed}`)
   const random = createRandom(seed)
   const asked: string[] = []

@@ -17,7 +17,7 @@ test('somebody else signs in beside an open dialog: what is clicked there is don
   tag: '@torture',
 }, async ({ browser, server }) => {
   const times = many(1, 10)
-  test.setTimeout(60_000 + times * 15_000)
+  test.setTimeout(240_000 + times * 15_000)
   for (let done = 0; done < times; done++) {
     const page = await (await browser.newContext()).newPage()
     const id = await addCertification(server)
