@@ -35,6 +35,7 @@ async function keepAsking({ hostname, port }, request, until, answered) {
   })
   ask()
   await once(socket, 'close')
+  if (performance.now() < until) throw new Error('the server closed the connection')
 }
 
 /**

@@ -1,5 +1,4 @@
 // @module-tag torture
-import { setTimeout as pause } from 'node:timers/promises'
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -16,8 +15,9 @@ import {
   goodValues,
   notUtf8,
 } from './bad-input/values.ts'
+import { insist } from './setup/checks.ts'
 import { forMany } from './setup/many.ts'
-import { type RawAnswer, sendPlain } from './setup/raw.ts'
+import { sendPlain } from './setup/raw.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession, signedInHeaders } from './setup/sessions.ts'
 
@@ -55,20 +55,11 @@ interface Case extends Request {
   code?: number
 }
 
-/** On a machine without time for it, the session is not looked up in time: then once more. */
-async function patiently(ask: () => Promise<RawAnswer>): Promise<RawAnswer> {
-  for (let tries = 1; ; tries++) {
-    const answer = await ask()
-    if (answer.status !== 503 || tries === 5) return answer
-    await pause(tries * 500)
-  }
-}
-
 async function check(list: Case[]): Promise<void> {
   const unexpected: string[] = []
   await forMany(inTurn(list), async (one) => {
     const { call, what, path, headers, body, says, status = 200, code = 400 } = one
-    const answer = await patiently(() =>
+    const answer = await insist(() =>
       sendPlain(server.url, call.method, path, { ...me, ...headers }, body),
     )
     cases += 1

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { figure } from '../../../torture/figures.ts'
 import type { Db } from '../../src/db/pool.ts'
@@ -63,7 +64,8 @@ export async function expectWaiting(db: Db): Promise<void> {
 export async function insist<A extends Pick<Answer, 'status'>>(ask: () => Promise<A>): Promise<A> {
   for (let tries = 1; ; tries++) {
     const answer = await ask()
-    if (answer.status !== 503 || tries === 20) return answer
+    if (answer.status !== 503 || tries === 10) return answer
+    await pause(tries * 200)
   }
 }
 
