@@ -221,9 +221,14 @@ export async function clearSkipped(db: Db, userId: number, filter: Filter): Prom
 
 /** Past their time for long, and wanted by nobody since: whoever looks for expired ones need not pass them. */
 export async function freeForgotten(db: Db): Promise<void> {
+  // Not those that somebody just comes back to: their rows are locked in an order of their own.
   await db.query(sql`
-    update waiting w set ${nobodys}
-    where w.queue in ('certification', 'project', 'video', 'report') and w.until < now() - interval '1 hour'`)
+    with forgotten as (
+      select w.queue, w.subject_id from waiting w
+      where w.queue in ('certification', 'project', 'video', 'report')
+        and w.until < now() - interval '1 hour' for update skip locked)
+    update waiting w set ${nobodys} from forgotten f
+    where w.queue = f.queue and w.subject_id = f.subject_id`)
 }
 
 export interface WaitingCounts {

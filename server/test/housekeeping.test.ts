@@ -1,0 +1,70 @@
+import { status } from '@screening-room/contract/review'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../src/db/sql.ts'
+import { dropOld, foldSearch } from '../src/store/housekeeping.ts'
+import { expectWhole } from './setup/checks.ts'
+import type { Client } from './setup/client.ts'
+import { newDesk, next } from './setup/focus.ts'
+import { addVideos } from './setup/items.ts'
+import { startServer, type TestServer } from './setup/server.ts'
+
+let server: TestServer
+let li: Client
+beforeAll(async () => {
+  server = await startServer()
+  li = await server.signIn('reviewer', 'Li Wei')
+})
+afterAll(() => server.close())
+afterEach(() => expectWhole(server))
+
+const { approved } = status
+
+describe('whoever has rows locked, one after the other, does not wait in a circle with', () => {
+  test('the search’s index, which takes the others now and theirs the next time', async () => {
+    const [held, free, gone] = await addVideos(server.owner, 3)
+    const indexed = () =>
+      server.owner.query<{ id: number; status: number }>(sql`
+        select id, status from searchable where id in (${held}, ${free}, ${gone}) order by id`)
+    while ((await foldSearch(server.db)) > 0);
+    await server.owner.query(
+      sql`update video set status = ${approved} where id in (${held}, ${free}, ${gone})`,
+    )
+    await server.owner.query(sql`delete from video where id = ${gone}`)
+    await server.owner.transaction(async (tx) => {
+      await tx.query(sql`update video set title = 'in hand' where id = ${held}`)
+      while ((await foldSearch(server.db)) > 0);
+      expect(await indexed()).toEqual([
+        { id: held, status: 0 },
+        { id: free, status: approved },
+      ])
+      // What the index had waited for, had it waited.
+      await tx.query(sql`update video set title = 'in hand too' where id = ${free}`)
+    })
+    while ((await foldSearch(server.db)) > 0);
+    expect(await indexed()).toEqual([
+      { id: held, status: approved },
+      { id: free, status: approved },
+    ])
+    expect(await server.owner.query(sql`select from search_stale`)).toEqual([])
+  })
+
+  test('the cleaning, which frees what nobody asked for in an hour', async () => {
+    await addVideos(server.owner, 2)
+    const { items } = await next(li, newDesk())
+    const [held, free] = items.map((item) => item.id)
+    const age = sql`update waiting set until = now() - interval '2 hours' where until is not null`
+    await server.owner.query(age)
+    const isFree = async () =>
+      (
+        await server.owner.query<{ id: number }>(sql`
+          select subject_id as id from waiting where until is null order by subject_id`)
+      ).map((row) => row.id)
+    await server.owner.transaction(async (tx) => {
+      await tx.query(sql`select from waiting where subject_id = ${held} for update`)
+      await dropOld(server.db)
+      expect(await isFree()).toEqual([free])
+    })
+    await dropOld(server.db)
+    expect(await isFree()).toEqual([held, free])
+  })
+})
