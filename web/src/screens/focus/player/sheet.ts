@@ -102,23 +102,30 @@ function picture(video: HTMLVideoElement): HTMLCanvasElement {
   return drawn(video, width, Math.round((width * videoHeight) / videoWidth), false).canvas
 }
 
-/** A frame that does not come in this time is the one that is there already. */
-const frameWait = 150
+/** A frame lasts no longer than this; of one that does, or that is there already, nobody is told. */
+const longestFrame = 0.25
+/** So long after a seek, whatever is there is its frame. */
+const frameWait = 300
 
-function nextFrame(video: HTMLVideoElement): Promise<unknown> {
+/** A seek ends before its frame can be drawn: until then the one before it would be. */
+function frameAt(video: HTMLVideoElement, time: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, frameWait)
-    if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(resolve)
+    if (!('requestVideoFrameCallback' in video)) return
+    const see: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+      // One that was meant for the seek before may come late.
+      if (Math.abs(time - mediaTime) <= longestFrame) resolve()
+      else video.requestVideoFrameCallback(see)
+    }
+    video.requestVideoFrameCallback(see)
   })
 }
 
-/** A seek ends before its frame can be drawn: until then the one before it would be. */
 async function goTo(video: HTMLVideoElement, time: number, signal: AbortSignal) {
   const there = heard(video, 'seeked', signal)
-  const frame = nextFrame(video)
+  const frame = frameAt(video, time)
   video.currentTime = time
   await there
-  await frame
+  await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, frameWait))])
 }
 
 async function open(address: Address, signal: AbortSignal): Promise<HTMLVideoElement> {
