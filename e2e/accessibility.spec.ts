@@ -47,7 +47,7 @@ async function sidewaysAt(page: Page): Promise<number[]> {
           ),
       )
     await expect
-      .poll(fits, { timeout: 20_000 })
+      .poll(fits)
       .toBe(true)
       .catch(() => found.push(size.width))
   }

@@ -114,7 +114,7 @@ test('an answer that was cut off is asked for again, and counts once', async ({ 
     return route.abort('connectionreset')
   })
   await detail(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Approved')).toBeVisible({ timeout: 20_000 })
+  await expect(toast(page, 'Approved')).toBeVisible()
   expect(cut).toBeGreaterThan(1)
   expect(await eventsOf(own, 'certification', id)).toHaveLength(1)
 })
@@ -146,9 +146,7 @@ test('a list that takes longer than 5 s is given up, and Try again reads it', as
     await route.continue().catch(() => {})
   })
   await openAs(page, own, place)
-  await expect(page.getByRole('alert')).toContainText('Failed to load the certification list', {
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('alert')).toContainText('Failed to load the certification list')
   slow = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(20)

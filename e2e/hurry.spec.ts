@@ -115,7 +115,7 @@ test('a reply that is cut off: the screen tells the truth afterwards', { tag: '@
     })
     await (await ask(page, title)).click()
     const said = toast(page, /^Approved|confirm the result; here is what the server says/).last()
-    await expect(said).toBeVisible({ timeout: 30_000 })
+    await expect(said).toBeVisible()
     await page.unroute(`**${videoCalls.project.approve.path}`)
     const id = videos.ids[done % batch] ?? 0
     const shown = names[await statusOf(server, id)] ?? ''

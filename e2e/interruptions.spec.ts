@@ -122,7 +122,7 @@ const interruptions: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(failed(page)).toBeHidden()
     await page.context().setOffline(true)
     await rejectButton(page).click()
-    await expect(failed(page)).toBeVisible({ timeout: 20_000 })
+    await expect(failed(page)).toBeVisible()
     await page.context().setOffline(false)
   },
   'no answer in time': async ({ page, item }) => {
@@ -132,7 +132,7 @@ const interruptions: Record<string, (scene: Scene) => Promise<void>> = {
     // Held back on its way, so that nothing of it is done.
     await page.route(`**${path}*`, () => {})
     await rejectButton(page).click()
-    await expect(failed(page)).toBeVisible({ timeout: 40_000 })
+    await expect(failed(page)).toBeVisible()
     await page.unroute(`**${path}*`)
   },
 }
@@ -204,7 +204,7 @@ test('a reply that takes longer than 5 s is asked for again under the same key: 
   await openReason({ page, server, account, item: { queue: 'certification', id, place } })
   await reason(page).fill('Too slow to see')
   await rejectButton(page).click()
-  await expect(page.locator('.ant-message').getByText('Rejected')).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('.ant-message').getByText('Rejected')).toBeVisible()
   expect(keys.length).toBeGreaterThan(1)
   expect(new Set(keys).size).toBe(1)
   expect(await eventsOf(server, 'certification', id)).toMatchObject([{ reason: 'Too slow to see' }])

@@ -128,7 +128,7 @@ test('a session that is ended elsewhere ends here too, though nobody does anythi
   const who = await openAs(page, server, '/dashboard/category-config')
   await opened
   await endSessions(server, who)
-  await expect(page).toHaveURL(/#\/login/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/#\/login/)
   await expect(page.getByText('Your session ended')).toBeVisible()
 })
 

@@ -36,8 +36,8 @@ export async function pause(page: Page): Promise<number> {
 }
 
 export async function sheetIsMade(page: Page, frames = 11) {
-  await expect(even(page).locator('canvas[data-time]')).toHaveCount(frames, { timeout: 20_000 })
-  await expect(sheet(page).locator('[aria-hidden]')).toHaveCount(0, { timeout: 20_000 })
+  await expect(even(page).locator('canvas[data-time]')).toHaveCount(frames)
+  await expect(sheet(page).locator('[aria-hidden]')).toHaveCount(0)
 }
 
 interface Details {
