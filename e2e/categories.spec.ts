@@ -3,9 +3,10 @@ import type { AnyCall } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../server/dist/db/sql.js'
-import { holdCall, toast } from './setup/items.ts'
+import { holdCall } from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, signInContext, test } from './setup/test.ts'
+import { expectToast, toastsOf } from './setup/toasts.ts'
 
 const place = '/dashboard/category-config'
 type Form = Record<string, string | number>
@@ -69,7 +70,7 @@ test('a category needs a Chinese name; it then comes into view under the next nu
   await expect(add(form)).toBeDisabled()
   await chinese.fill(' 木偶戏 ')
   await add(form).click()
-  await expect(toast(page, 'Category added')).toBeVisible()
+  await expectToast(page, 'Category added')
   await expect(cards(page)).toHaveCount(before + 1)
   await expect(cards(page).last()).toContainText('木偶戏')
   await expect(cards(page).last()).toContainText('Puppetry')
@@ -122,7 +123,7 @@ test('a tag is added to the category that is edited; its name may stand elsewher
   await form.getByLabel('Chinese name').fill('历史')
   await form.getByLabel('English name').fill('History on the road')
   await add(form).click()
-  await expect(toast(page, 'Tag added')).toBeVisible()
+  await expectToast(page, 'Tag added')
   const chip = chips(page, '旅行').getByRole('listitem').last()
   await expect(chip).toHaveText(/历史\s*History on the road/)
   await expect(chip).toBeInViewport()
@@ -187,7 +188,7 @@ test('Enter and a double click add one category', async ({ page, server }) => {
   release()
   await expect(card(page, '相声')).toHaveCount(1)
   expect(await eventsOf(server, 'addCategory', '相声')).toHaveLength(1)
-  await expect(page.locator('.ant-message').getByText('Category add failed')).toHaveCount(0)
+  expect(await toastsOf(page)).not.toContain('Category add failed')
 })
 
 /** Another administrator, who works through the calls alone. */
@@ -212,7 +213,7 @@ test('a colleague who adds the same category or tag first is noticed', async ({
   const form = addForm(page)
   await form.getByLabel('Chinese name').fill('评书')
   await add(form).click()
-  await expect(toast(page, 'This category already exists')).toBeVisible()
+  await expectToast(page, 'This category already exists')
   await expect(form).toContainText('This category already exists')
   await expect(card(page, '评书')).toHaveCount(1)
   await expect(form.getByLabel('Chinese name')).toHaveValue('评书')
@@ -224,7 +225,7 @@ test('a colleague who adds the same category or tag first is noticed', async ({
   await addAsColleague(browser, server, categoryCalls.addTag, { typeId, tagName: '三国' })
   await tagForm(page).getByLabel('Chinese name').fill('三国')
   await add(tagForm(page)).click()
-  await expect(toast(page, 'This tag already exists')).toBeVisible()
+  await expectToast(page, 'This tag already exists')
   await expect(tagForm(page).getByLabel('Chinese name')).toHaveValue('三国')
 })
 
@@ -247,7 +248,7 @@ test('who is no administrator any more is told of the insufficient permission', 
   page.on('console', (one) => logged.push(one.text()))
   await addForm(page).getByLabel('Chinese name').fill('快板')
   await add(addForm(page)).click()
-  await expect(toast(page, 'Insufficient permission')).toBeVisible()
+  await expectToast(page, 'Insufficient permission')
   expect(logged.some((line) => line.startsWith('insufficient permission'))).toBe(true)
   await expect(addForm(page).getByLabel('Chinese name')).toHaveValue('快板')
   await expect(card(page, '快板')).toHaveCount(0)
@@ -260,10 +261,10 @@ test('a fault while adding is told, and what was typed stays', async ({ page, se
   try {
     await addForm(page).getByLabel('Chinese name').fill('二人转')
     await add(addForm(page)).click()
-    await expect(toast(page, 'Category add failed')).toBeVisible()
+    await expectToast(page, 'Category add failed')
     await tagForm(page).getByLabel('Chinese name').fill('火锅')
     await add(tagForm(page)).click()
-    await expect(toast(page, 'Tag add failed')).toBeVisible()
+    await expectToast(page, 'Tag add failed')
   } finally {
     await server.db.query(sql`alter table event_elsewhere rename to event`)
   }
@@ -313,6 +314,6 @@ test('in Chinese the forms and their messages are Chinese', async ({ page, serve
   const tags = page.getByRole('form', { name: '添加标签' })
   await tags.getByLabel('中文名称').fill('天文')
   await tags.getByRole('button', { name: /添\s?加/ }).click()
-  await expect(toast(page, '标签已添加')).toBeVisible()
+  await expectToast(page, '标签已添加')
   await expect(page.getByRole('list', { name: '知识 的标签' })).toContainText('天文')
 })

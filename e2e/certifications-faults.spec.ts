@@ -7,11 +7,11 @@ import {
   eventsOf,
   holdCall,
   rowOf,
-  toast,
   withoutNews,
 } from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 
 /* Certification review where the server fails, and in Chinese. A server of its own: it is broken on purpose. */
 
@@ -82,7 +82,7 @@ test('a decision that breaks on the server: "Review operation failed", nothing c
   await expect(detail(page)).toContainText('Somebody of this test')
   await own.db.query(sql`alter table event rename to event_away`)
   await detail(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Review operation failed')).toBeVisible()
+  await expectToast(page, 'Review operation failed')
   await expect(detail(page)).toBeVisible()
   await detail(page).getByRole('button', { name: 'Reject' }).click()
   const question = page.getByRole('dialog', { name: /^Reject/ })
@@ -114,7 +114,7 @@ test('an answer that was cut off is asked for again, and counts once', async ({ 
     return route.abort('connectionreset')
   })
   await detail(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Approved')).toBeVisible()
+  await expectToast(page, 'Approved')
   expect(cut).toBeGreaterThan(1)
   expect(await eventsOf(own, 'certification', id)).toHaveLength(1)
 })
@@ -135,7 +135,7 @@ test('in Chinese: columns, roles, statuses, "no pictures" and the reject dialog'
   const reason = page.getByRole('textbox', { name: /驳回/ })
   await reason.fill('材料不清晰')
   await page.keyboard.press('Control+Enter')
-  await expect(toast(page, '已驳回')).toBeVisible()
+  await expectToast(page, '已驳回')
   expect(await eventsOf(own, 'certification', id)).toMatchObject([{ reason: '材料不清晰' }])
 })
 
@@ -164,7 +164,7 @@ test('in Chinese, failures and refusals are Chinese to the last word', async ({ 
   await other.send(certificationCalls.approve, { authId: id })
   await other.leave()
   await detail(page).getByRole('button', { name: '通过' }).click()
-  await expect(toast(page, /^通过失败：已由 李雷 于 /)).toBeVisible()
+  await expectToast(page, /^通过失败：已由 李雷 于 /)
   await own.db.query(sql`alter table certification rename to certification_away`)
   await page.goto(`${own.url}/#${place}?page=2`)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('加载认证列表失败')

@@ -9,9 +9,9 @@ import {
   endSessions,
   eventsOf,
   rowOf,
-  toast,
 } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 
 const place = '/dashboard/auth-review'
 const button = (page: Page, name: string) => detail(page).getByRole('button', { name })
@@ -221,7 +221,7 @@ test.describe('deciding', () => {
     const id = Number(await row.getByRole('cell').first().textContent())
     await row.getByRole('button', { name: 'View' }).click()
     await button(page, 'Approve').dblclick()
-    await expect(toast(page, 'Approved')).toBeVisible()
+    await expectToast(page, 'Approved')
     await expect(detail(page)).toBeHidden()
     await expect(row).toContainText('Approved')
     await expect(page).toHaveURL(/page=2$/)
@@ -253,7 +253,7 @@ test.describe('deciding', () => {
       await expect(rejecting(page).getByText(/^No reason given/)).toBeVisible()
       await rejecting(page).getByLabel('Reject reason').fill(typed)
       await rejecting(page).getByRole('button', { name: 'Reject' }).dblclick()
-      await expect(toast(page, 'Rejected')).toBeVisible()
+      await expectToast(page, 'Rejected')
       await expect(detail(page)).toBeHidden()
       expect(await eventsOf(server, 'certification', id)).toEqual([
         { action: 'reject', by: who.nickName, reason: typed },
@@ -291,7 +291,7 @@ test.describe('deciding', () => {
     const other = await colleague(server, '韩梅梅')
     await other.send(certificationCalls.approve, { authId: id })
     await rejecting(page).getByRole('button', { name: 'Reject' }).click()
-    await expect(toast(page, /^Reject failed: Already approved by 韩梅梅 at/)).toBeVisible()
+    await expectToast(page, /^Reject failed: Already approved by 韩梅梅 at/)
     await expect(rejecting(page).getByText(/Already approved by 韩梅梅/)).toBeVisible()
     await expect(rejecting(page).getByLabel('Reject reason')).toHaveValue('My view of it')
     expect(await eventsOf(server, 'certification', id)).toHaveLength(1)

@@ -12,8 +12,9 @@ import {
   recordOf,
   videoStatuses,
 } from './setup/focus.ts'
-import { countRequests, toast } from './setup/items.ts'
+import { countRequests } from './setup/items.ts'
 import { expect, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 
 const { approved, pending } = status
 
@@ -265,7 +266,7 @@ test('J and K go between the held items without deciding; * marks as featured', 
   await page.keyboard.press('j')
   await isShown(page, second)
   await page.keyboard.press('Shift+Digit8')
-  await expect(toast(page, 'Marked as featured')).toBeVisible()
+  await expectToast(page, 'Marked as featured')
   await expect(rail(page).getByText('Featured', { exact: true })).toBeVisible()
   await page.keyboard.press('k')
   await isShown(page, first)

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { status } from '@screening-room/contract/review'
 import { sql } from '../server/dist/db/sql.js'
-import { addCertification, addProject, detail, eventsOf, toast } from './setup/items.ts'
+import { addCertification, addProject, detail, eventsOf } from './setup/items.ts'
 import type { Server } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 import { addVideos, statusOf } from './setup/videos.ts'
 
 const history = (page: Page) => detail(page).getByRole('region', { name: /^(History|处理记录)$/ })
@@ -98,7 +99,7 @@ test.describe('Re-open', () => {
     expect(await statusOf(server, videos.id)).toBe(status.takenDown)
     await page.getByLabel('Reason to re-open').fill('The owner has shown the licence')
     await question.getByRole('button', { name: 'Re-open' }).click()
-    await expect(toast(page, 'Pending again')).toBeVisible()
+    await expectToast(page, 'Pending again')
     expect(await statusOf(server, videos.id)).toBe(status.pending)
     expect(await eventsOf(server, 'video', videos.id)).toMatchObject([
       { action: 'reopen', by: 'Chief', reason: 'The owner has shown the licence' },

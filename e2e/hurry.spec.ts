@@ -4,9 +4,9 @@ import { videoCalls } from '@screening-room/contract/videos'
 import { createRandom } from '../server/dist/db/demo/random.js'
 import { sql } from '../server/dist/db/sql.js'
 import { figure, many } from '../torture/figures.ts'
-import { toast } from './setup/items.ts'
 import type { Server } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 import { addVideos, confirm, row, screen, statusOf, views } from './setup/videos.ts'
 
 /*
@@ -114,13 +114,15 @@ test('a reply that is cut off: the screen tells the truth afterwards', { tag: '@
       return route.abort('connectionreset')
     })
     await (await ask(page, title)).click()
-    const said = toast(page, /^Approved|confirm the result; here is what the server says/).last()
-    await expect(said).toBeVisible()
+    const said = await expectToast(
+      page,
+      /^Approved|confirm the result; here is what the server says/,
+    )
     await page.unroute(`**${videoCalls.project.approve.path}`)
     const id = videos.ids[done % batch] ?? 0
     const shown = names[await statusOf(server, id)] ?? ''
     await expect(row(page, title).getByText(shown, { exact: true })).toBeVisible()
-    if ((await said.textContent())?.startsWith('Approved')) expect(shown).toBe('Approved')
+    if (said.startsWith('Approved')) expect(shown).toBe('Approved')
     expect((await deciders(server, [id])).length).toBe(shown === 'Approved' ? 1 : 0)
     await expect(page.locator('.ant-message-notice')).toHaveCount(0)
   }
@@ -155,9 +157,7 @@ test('two browsers on the same videos: one wins each, the other is told the name
       winners.add(event?.by ?? '')
       const told = ({ name }: { name: string }) =>
         name === event?.by ? 'Approved' : new RegExp(`Already approved by ${event?.by} at `)
-      await Promise.all(
-        people.map((one) => expect(toast(one.page, told(one)).first(), one.name).toBeVisible()),
-      )
+      await Promise.all(people.map((one) => expectToast(one.page, told(one))))
       for (const { page: own } of people) {
         await expect(own.locator('.ant-message-notice')).toHaveCount(0)
         await expect(own.getByRole('dialog')).toHaveCount(0)

@@ -15,6 +15,7 @@ import {
 } from './setup/items.ts'
 import type { Account, Server } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 
 /*
  * While a reason is being typed, everything goes wrong that can: no character may be lost. The order
@@ -204,7 +205,7 @@ test('a reply that takes longer than 5 s is asked for again under the same key: 
   await openReason({ page, server, account, item: { queue: 'certification', id, place } })
   await reason(page).fill('Too slow to see')
   await rejectButton(page).click()
-  await expect(page.locator('.ant-message').getByText('Rejected')).toBeVisible()
+  await expectToast(page, 'Rejected')
   expect(keys.length).toBeGreaterThan(1)
   expect(new Set(keys).size).toBe(1)
   expect(await eventsOf(server, 'certification', id)).toMatchObject([{ reason: 'Too slow to see' }])

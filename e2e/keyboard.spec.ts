@@ -2,8 +2,9 @@ import type { CDPSession, Locator, Page } from '@playwright/test'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
-import { countRequests, toast } from './setup/items.ts'
+import { countRequests } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 import { addVideos, confirm, dialog, eventsOf, row, screen, statusOf } from './setup/videos.ts'
 
 /** Tab, as somebody without a mouse would, until the focus is there, and it shows that it is. */
@@ -83,7 +84,7 @@ test('a whole review without a mouse: sign in, find, watch, approve, reject with
   await keys.press('Enter')
   await expect(confirm(page).getByRole('button', { name: 'Approve' })).toBeFocused()
   await keys.press('Enter')
-  await expect(toast(page, 'Approved')).toBeVisible()
+  await expectToast(page, 'Approved')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await statusOf(server, videos.ids[1] ?? 0)).toBe(status.approved)
   // It has left the list of what is pending; the one in its place is next.
@@ -98,7 +99,7 @@ test('a whole review without a mouse: sign in, find, watch, approve, reject with
   await expect(confirm(page).getByText('Reject reason cannot be empty')).toBeVisible()
   await keys.type('The sound is missing')
   await keys.press('Control+Enter')
-  await expect(toast(page, 'Rejected')).toBeVisible()
+  await expectToast(page, 'Rejected')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await eventsOf(server, videos.ids[2] ?? 0)).toMatchObject([
     { action: 'reject', reason: 'The sound is missing', actor_name: who.nickName },
@@ -159,7 +160,7 @@ test.describe('an input method', () => {
     await devtools.send('Input.insertText', { text: '戏' })
     await expect(chinese).toHaveValue('皮影戏')
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Category added')).toBeVisible()
+    await expectToast(page, 'Category added')
     expect(added()).toBe(1)
   })
 
@@ -180,7 +181,7 @@ test.describe('an input method', () => {
     expect(rejected()).toBe(0)
     await devtools.send('Input.insertText', { text: '画面模糊' })
     await page.keyboard.press('Control+Enter')
-    await expect(toast(page, 'Rejected')).toBeVisible()
+    await expectToast(page, 'Rejected')
     expect(await eventsOf(server, videos.id)).toMatchObject([{ reason: '画面模糊' }])
   })
 })

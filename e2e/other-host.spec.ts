@@ -3,16 +3,10 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import type { Page } from '@playwright/test'
 import { allCalls } from '@screening-room/contract/all-calls'
 import { videoCalls } from '@screening-room/contract/videos'
-import {
-  addCertification,
-  clickIfThere,
-  detail,
-  endSessions,
-  eventsOf,
-  toast,
-} from './setup/items.ts'
+import { addCertification, clickIfThere, detail, endSessions, eventsOf } from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 import {
   addVideos,
   confirm,
@@ -145,11 +139,11 @@ test('with our API on another origin a whole review works, pictures and films in
   await plays(page)
   await dialog(page).getByRole('button', { name: 'Approve' }).click()
   await confirm(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Approved')).toBeVisible()
+  await expectToast(page, 'Approved')
   await row(page, videos.title(2)).getByRole('button', { name: 'Reject' }).click()
   await page.getByLabel('Reject reason').fill('Not for this host')
   await confirm(page).getByRole('button', { name: 'Reject' }).click()
-  await expect(toast(page, 'Rejected')).toBeVisible()
+  await expectToast(page, 'Rejected')
   expect(await videoEventsOf(api, videos.ids[1] ?? 0)).toMatchObject([
     { reason: 'Not for this host' },
   ])
@@ -222,7 +216,7 @@ test('at a provider that knows only the specification, review works and nothing 
   await expect(dialog(page).getByText('History')).toHaveCount(0)
   await dialog(page).getByRole('button', { name: 'Approve' }).click()
   await confirm(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Approved')).toBeVisible()
+  await expectToast(page, 'Approved')
   expect(await videoEventsOf(api, videos.ids[0] ?? 0)).toHaveLength(1)
   await expect(page.getByRole('link', { name: /Video review/ })).not.toContainText('pending')
 

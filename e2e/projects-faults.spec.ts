@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { projectCalls } from '@screening-room/contract/projects'
 import { sql } from '../server/dist/db/sql.js'
-import { addProject, detail, eventsOf, rowOf, toast } from './setup/items.ts'
+import { addProject, detail, eventsOf, rowOf } from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 
 /* Project review where the server fails, and in Chinese. A server of its own: it is broken on purpose. */
 
@@ -48,12 +49,12 @@ test('an approval or rejection that breaks on the server says so, changes nothin
     .getByRole('dialog', { name: /approve/ })
     .getByText('Approve', { exact: true })
     .click()
-  await expect(toast(page, 'Approve operation failed')).toBeVisible()
+  await expectToast(page, 'Approve operation failed')
   await detail(page).getByRole('button', { name: 'Reject' }).click()
   const { confirm, reason, reject } = rejecting(page)
   await reason.fill('Kept through a fault')
   await reject()
-  await expect(toast(page, 'Reject operation failed')).toBeVisible()
+  await expectToast(page, 'Reject operation failed')
   await expect(confirm.getByRole('alert')).toHaveText('Reject operation failed')
   await expect(reason).toHaveValue('Kept through a fault')
   await own.db.query(sql`alter table event_away rename to event`)
@@ -77,7 +78,7 @@ test('a reason that is too long is not cut: it is counted, and refused in words'
   await expect(reason).toHaveValue(long)
   await reason.fill(long.slice(1))
   await reject()
-  await expect(toast(page, 'Rejected')).toBeVisible()
+  await expectToast(page, 'Rejected')
   expect(await eventsOf(own, 'project', id)).toMatchObject([{ reason: long.slice(1) }])
 })
 
@@ -93,10 +94,10 @@ test('with the server stopped an approval is not claimed; once it is back, one a
   await expect(rowOf(page, 'Through a restart')).toBeVisible()
   await own.stop()
   await approve()
-  await expect(toast(page, /could not confirm the result. Please look again/)).toBeVisible()
+  await expectToast(page, /could not confirm the result. Please look again/)
   await own.start()
   await approve()
-  await expect(toast(page, 'Approved')).toBeVisible()
+  await expectToast(page, 'Approved')
   expect(await eventsOf(own, 'project', id)).toHaveLength(1)
 })
 
@@ -112,7 +113,7 @@ test('in Chinese: columns, statuses, roles, the question and the result', async 
   const answered = page.waitForResponse((one) => one.url().endsWith(projectCalls.approve.path))
   await page.getByRole('dialog').getByRole('button', { name: '通过' }).click()
   await answered
-  await expect(toast(page, '审核通过')).toBeVisible()
+  await expectToast(page, '审核通过')
   await expect(row).toContainText('已通过')
   expect(await eventsOf(own, 'project', id)).toHaveLength(1)
 })

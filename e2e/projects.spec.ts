@@ -11,10 +11,10 @@ import {
   eventsOf,
   holdCall,
   rowOf,
-  toast,
   withoutNews,
 } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 
 const place = '/dashboard/project-review'
 
@@ -196,7 +196,7 @@ test.describe('the dialog', () => {
       insert into video (type, uploader_id, title, media) values (0, 1, 'Lost', '') returning id::int as id`)
     const id = await addProject(server, { promoVideoId: lost?.id ?? 0 })
     await openAs(page, server, `${place}?view=${id}`)
-    await expect(toast(page, 'Failed to get video link')).toBeVisible()
+    await expectToast(page, 'Failed to get video link')
     const asked = page.waitForRequest((one) => one.url().endsWith(videoCalls.link.promo.path))
     await detail(page).getByRole('button', { name: 'Try again' }).click()
     await asked
@@ -232,7 +232,7 @@ test.describe('deciding', () => {
     expect(sent()).toBe(0)
     await rowOf(page, 'Approve me').getByRole('button', { name: 'Approve' }).click()
     await confirm.getByRole('button', { name: 'Approve' }).dblclick()
-    await expect(toast(page, 'Approved')).toBeVisible()
+    await expectToast(page, 'Approved')
     await expect(rowOf(page, 'Approve me')).toContainText('Approved')
     await expect(page).toHaveURL(/page=2/)
     expect(await eventsOf(server, 'project', id)).toEqual([
@@ -272,7 +272,7 @@ test.describe('deciding', () => {
     expect(sent()).toBe(0)
     await confirm.getByLabel('Reject reason').fill('  The cover is not yours.  ')
     await confirm.getByRole('button', { name: 'Reject' }).dblclick()
-    await expect(toast(page, 'Rejected')).toBeVisible()
+    await expectToast(page, 'Rejected')
     expect(await eventsOf(server, 'project', id)).toEqual([
       { action: 'reject', by: who.nickName, reason: 'The cover is not yours.' },
     ])
@@ -328,9 +328,7 @@ test.describe('deciding', () => {
       .getByRole('dialog', { name: /approve/ })
       .getByText('Approve', { exact: true })
       .click()
-    await expect(
-      toast(page, /Approve failed: Already rejected by 李雷 at .+: Not ours/),
-    ).toBeVisible()
+    await expectToast(page, /Approve failed: Already rejected by 李雷 at .+: Not ours/)
     await expect(detail(page).getByText(/^Already rejected by 李雷 at/)).toBeVisible()
     await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
 

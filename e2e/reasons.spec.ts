@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { reasonCalls } from '@screening-room/contract/reasons'
 import { sql } from '../server/dist/db/sql.js'
-import { addCertification, detail, eventsOf, toast } from './setup/items.ts'
+import { addCertification, detail, eventsOf } from './setup/items.ts'
 import { startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 import { addVideos, confirm, row } from './setup/videos.ts'
 
 const place = '/dashboard/reasons'
@@ -58,7 +59,7 @@ test.describe('the catalogue', () => {
       await expect(form.getByText('Already the digit of “Introduction too short”')).toBeVisible()
       await chooseDigit(page, '9')
       await form.getByRole('button', { name: 'Save' }).click()
-      await expect(toast(page, 'Reason added')).toBeVisible()
+      await expectToast(page, 'Reason added')
       await expect(form).toHaveCount(0)
       const added = entry(page, 'Budget unclear')
       await expect(added).toContainText('预算不明')
@@ -68,7 +69,7 @@ test.describe('the catalogue', () => {
       await page.getByRole('button', { name: 'Change Budget unclear' }).click()
       await fill(page, { 'Label (English)': 'No budget' })
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(toast(page, 'Reason changed')).toBeVisible()
+      await expectToast(page, 'Reason changed')
       await expect(page.getByRole('button', { name: 'Change No budget' })).toBeFocused()
       await page.getByRole('button', { name: 'Put No budget out of use' }).click()
       await expect(entry(page, 'No budget')).toContainText('Out of use')
@@ -106,7 +107,7 @@ test.describe('the catalogue', () => {
         route.fulfill({ status: 403, json: { code: 403, msg: 'Insufficient permission' } }),
     )
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(toast(page, 'Insufficient permission')).toBeVisible()
+    await expectToast(page, 'Insufficient permission')
     await expect(page.getByLabel('Text to the submitter (English)')).toHaveValue('A test.')
   })
 })
@@ -138,7 +139,7 @@ test.describe('in the reject dialogs', () => {
     expect(text.split('\n')).toHaveLength(2)
     expect(text).toMatch(/^The music .* Thank you\.\nThe picture is too soft/)
     await page.keyboard.press('Control+Enter')
-    await expect(toast(page, 'Rejected')).toBeVisible()
+    await expectToast(page, 'Rejected')
     expect(await eventsOf(server, 'video', videos.id)).toMatchObject([{ reason: text }])
   })
 

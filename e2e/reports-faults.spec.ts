@@ -2,7 +2,7 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { colleague, toast, withoutNews } from './setup/items.ts'
+import { colleague, withoutNews } from './setup/items.ts'
 import {
   addReport,
   button,
@@ -14,6 +14,7 @@ import {
 } from './setup/reports.ts'
 import { startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 
 const place = '/dashboard/report-review'
 
@@ -35,7 +36,7 @@ test('whoever comes second is told the colleague’s name on the screen', async 
     .getByRole('dialog', { name: 'Dismiss report' })
     .getByRole('button', { name: 'Dismiss' })
     .click()
-  await expect(toast(page, /Already dismissed by 李雷 at/)).toBeVisible()
+  await expectToast(page, /Already dismissed by 李雷 at/)
   await expect(dialog.getByText(/^Already dismissed by 李雷 at/)).toBeVisible()
   await expect(dialog.getByText('Review failed')).toBeVisible()
   await expect(dialog.getByText('Dismissed by 李雷', { exact: true })).toBeVisible()
@@ -51,7 +52,7 @@ test('a type that nobody defined is an internal failure, and says so', async ({ 
   await expect(dialog.getByText('Unknown type')).toBeVisible()
   await expect(dialog.getByRole('alert')).toContainText('Internal failure: unknown video type')
   await dialog.getByRole('button', { name: 'Take down video' }).click()
-  await expect(toast(page, 'Internal failure: unknown video type')).toBeVisible()
+  await expectToast(page, 'Internal failure: unknown video type')
 })
 
 test('a video without a file, and a report that is not there, are told in place', async ({
@@ -60,7 +61,7 @@ test('a video without a file, and a report that is not there, are told in place'
 }) => {
   const report = await addReport(server, { media: null })
   await openAs(page, server, `${place}?view=${report.id}`)
-  await expect(toast(page, 'Failed to get video link')).toBeVisible()
+  await expectToast(page, 'Failed to get video link')
   await expect(dialogOf(page).getByRole('alert')).toContainText('Failed to get video link')
   await expect(dialogOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.goto(`${server.url}/#${place}?view=99999999`)
@@ -87,11 +88,11 @@ test('a fault while dismissing or taking down is told, and changes nothing', asy
   try {
     await rowOf(page, report.id).getByRole('button', { name: 'Dismiss' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
-    await expect(toast(page, 'Failed to dismiss report')).toBeVisible()
+    await expectToast(page, 'Failed to dismiss report')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await rowOf(page, report.id).getByRole('button', { name: 'Take down' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
-    await expect(toast(page, 'Failed to take down video')).toBeVisible()
+    await expectToast(page, 'Failed to take down video')
   } finally {
     await server.db.query(sql`alter table event_elsewhere rename to event`)
   }
@@ -149,7 +150,7 @@ test('a take-down that a colleague did first names them, on the toast and in the
   })
   await other.leave()
   await checklist.getByRole('button', { name: 'Take down' }).click()
-  await expect(toast(page, /Already taken down by 韩梅梅 at/)).toBeVisible()
+  await expectToast(page, /Already taken down by 韩梅梅 at/)
   await expect(checklist.getByRole('alert')).toContainText('Already taken down by 韩梅梅 at')
   expect(await eventsOn(server, 'video', report.videoId)).toHaveLength(1)
 })

@@ -2,7 +2,6 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { toast } from './setup/items.ts'
 import {
   addReport,
   button,
@@ -13,6 +12,7 @@ import {
   statusesOf,
 } from './setup/reports.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 
 const place = '/dashboard/report-review'
 
@@ -163,7 +163,7 @@ test('dismissing asks first, closes the report once and leaves the video and the
 
   await row.getByRole('button', { name: 'Dismiss' }).click()
   await question.getByRole('button', { name: 'Dismiss' }).dblclick()
-  await expect(toast(page, 'Report dismissed')).toBeVisible()
+  await expectToast(page, 'Report dismissed')
   await expect(rowOf(page, id)).toHaveCount(0)
   await expect(page).toHaveURL(/page=2/)
   expect(await statusesOf(server, report)).toEqual({
@@ -188,7 +188,7 @@ test('a personal video’s report is dismissed through the refusal with the fixe
     .getByRole('button', { name: 'Dismiss' })
     .click()
   expect(new URLSearchParams((await sent).postData() ?? '').get('message')).toBe(dismissalMessage)
-  await expect(toast(page, 'Report dismissed')).toBeVisible()
+  await expectToast(page, 'Report dismissed')
   await expect(dialogOf(page)).toHaveCount(0)
   expect(await statusesOf(server, report)).toEqual({
     report: status.rejected,
@@ -210,7 +210,7 @@ test('a row takes its video down for the report’s own reason, after a question
   await expect(question).toContainText('Cruelty to animals')
   await expect(question).toContainText('its pending reports are closed')
   await question.getByRole('button', { name: 'Take down' }).dblclick()
-  await expect(toast(page, 'Video taken down')).toBeVisible()
+  await expectToast(page, 'Video taken down')
   await expect(rowOf(page, report.id)).toHaveCount(0)
   expect(await statusesOf(server, report)).toEqual({
     report: status.takenDown,
@@ -238,7 +238,7 @@ for (const kind of ['personal', 'project'] as const)
     await checklist.getByRole('checkbox', { name: 'Graphic violence' }).check()
     await checklist.getByRole('checkbox', { name: 'Harmful to minors' }).check()
     await checklist.getByRole('button', { name: 'Take down' }).click()
-    await expect(toast(page, 'Video taken down')).toBeVisible()
+    await expectToast(page, 'Video taken down')
     await expect(dialogOf(page)).toHaveCount(0)
     const events = await eventsOn(server, 'video', report.videoId)
     expect(events).toMatchObject([{ action: 'takeDown', reasonIds: [2, 9] }])
@@ -278,7 +278,7 @@ test('in Chinese the queue, its questions and its reasons are Chinese', async ({
     `确定要下架视频 ID ${report.videoId} 吗？下架后用户将无法观看`,
   )
   await question.getByRole('button', { name: /下\s?架/ }).click()
-  await expect(toast(page, '视频已下架')).toBeVisible()
+  await expectToast(page, '视频已下架')
 })
 
 test('the checklist is a modal of 520 whose list scrolls at 240; Escape and a click beside it close it', async ({
@@ -329,7 +329,7 @@ test('a project video’s report is dismissed by video and type, with every butt
   for (const name of ['Close', 'Dismiss report', 'Take down video'])
     await expect(page.locator('.sr-dialog-actions button', { hasText: name })).toBeDisabled()
   release()
-  await expect(toast(page, 'Report dismissed')).toBeVisible()
+  await expectToast(page, 'Report dismissed')
 })
 
 test('decided reports have names of their own for their statuses', async ({ page, server }) => {

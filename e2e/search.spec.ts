@@ -3,10 +3,11 @@ import { longestSearch } from '@screening-room/contract/fields'
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { addCertification, addProject, countRequests, rowOf, toast } from './setup/items.ts'
+import { addCertification, addProject, countRequests, rowOf } from './setup/items.ts'
 import { addReport } from './setup/reports.ts'
 import { keyword, rows, searchFor } from './setup/search.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { toastsOf } from './setup/toasts.ts'
 import { addVideos, confirm, row, screen } from './setup/videos.ts'
 
 const certifications = '/dashboard/auth-review'
@@ -123,7 +124,7 @@ test.describe('videos', () => {
       await expect(rows(page).locator('mark')).toHaveText(sign === '\u202e' ? 'U+202E' : sign)
     }
     await expect(page.locator('main b')).toHaveCount(0)
-    await expect(toast(page, /./)).toHaveCount(0)
+    expect(await toastsOf(page)).toEqual([])
   })
 
   test('one character is enough, Chinese or Latin', async ({ page, server }) => {
@@ -174,7 +175,7 @@ test.describe('videos', () => {
     const asked = new URLSearchParams((await listed).postData() ?? '').get('search')
     expect(asked).toBe('𠮷'.repeat(longestSearch))
     await expect(page.getByText('Nothing in this list matches:')).toBeVisible()
-    await expect(toast(page, /./)).toHaveCount(0)
+    expect(await toastsOf(page)).toEqual([])
   })
 
   test('an Enter that ends an input method’s word does not search; the next one does', async ({

@@ -1,15 +1,9 @@
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { tokenOf } from '@screening-room/contract/session'
 import { figure, many } from '../torture/figures.ts'
-import {
-  addCertification,
-  clickIfThere,
-  countRequests,
-  detail,
-  eventsOf,
-  toast,
-} from './setup/items.ts'
+import { addCertification, clickIfThere, countRequests, detail, eventsOf } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 
 const place = '/dashboard/auth-review'
 
@@ -67,5 +61,5 @@ test('two users in two tabs of one browser: the first is signed out, the second 
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(second))
   await other.goto(`${server.url}/#${place}?view=${id}`)
   await detail(other).getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(other, 'Approved')).toBeVisible()
+  await expectToast(other, 'Approved')
 })

@@ -1,8 +1,9 @@
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { colleague, holdCall, toast, withoutNews } from './setup/items.ts'
+import { colleague, holdCall, withoutNews } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 import {
   addVideos,
   confirm,
@@ -151,7 +152,7 @@ test.describe('what it does', () => {
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
     await expect(confirm(page)).toContainText('Are you sure you want to approve this video')
     await confirm(page).getByRole('button', { name: 'Approve' }).dblclick()
-    await expect(toast(page, 'Approved')).toBeVisible()
+    await expectToast(page, 'Approved')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(row(page, videos.title(1)).getByText('Approved')).toBeVisible()
     expect(await eventsOf(server, videos.id)).toHaveLength(1)
@@ -174,7 +175,7 @@ test.describe('what it does', () => {
     await expect(confirm(page).getByText('Reject reason cannot be empty')).toBeVisible()
     await page.getByLabel('Reject reason').fill('Sound is missing')
     await confirm(page).getByRole('button', { name: 'Reject' }).click()
-    await expect(toast(page, 'Rejected')).toBeVisible()
+    await expectToast(page, 'Rejected')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
     await expect(page.getByRole('region', { name: 'History' })).toContainText('Sound is missing')
@@ -192,7 +193,7 @@ test.describe('what it does', () => {
       await expect(dialog(page).getByRole('button', { name })).toBeDisabled()
     await expect(dialog(page).locator('button', { hasText: 'Close' })).toBeDisabled()
     release()
-    await expect(toast(page, 'Marked as featured')).toBeVisible()
+    await expectToast(page, 'Marked as featured')
     await expect(value(page, 'Status')).toContainText('Featured')
     await expect(feature).toBeDisabled()
     expect(await eventsOf(server, videos.id)).toMatchObject([{ action: 'feature' }])
@@ -225,7 +226,7 @@ test.describe('what it does', () => {
     await page.mouse.click(5, 400)
     await expect(confirm(page).getByRole('checkbox').first()).toBeVisible()
     release()
-    await expect(toast(page, 'Video taken down')).toBeVisible()
+    await expectToast(page, 'Video taken down')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(row(page, videos.title(1)).getByText('Taken down')).toBeVisible()
     expect(await eventsOf(server, videos.id)).toMatchObject([
@@ -248,13 +249,13 @@ test.describe('what it does', () => {
     await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
     const fields = new URLSearchParams((await tagged).postData() ?? '')
     expect(Object.fromEntries(fields)).toEqual({ typeId: '1', videoId: String(personal.id) })
-    await expect(toast(page, 'Marked as featured')).toBeVisible()
+    await expectToast(page, 'Marked as featured')
 
     await page.goto(`${server.url}/#${project.list}&view=${project.id}`)
     await dialog(page).getByRole('button', { name: 'Take down' }).click()
     await confirm(page).getByRole('checkbox').first().check()
     await confirm(page).getByRole('button', { name: 'Take down' }).click()
-    await expect(toast(page, 'Video taken down')).toBeVisible()
+    await expectToast(page, 'Video taken down')
     expect(await statusOf(server, project.id)).toBe(status.takenDown)
   })
 
@@ -273,7 +274,7 @@ test.describe('what it does', () => {
       offlineReasons: 2,
     })
     await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
-    await expect(toast(page, /Already taken down by Wang Fang at/)).toBeVisible()
+    await expectToast(page, /Already taken down by Wang Fang at/)
     await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeDisabled()
     await other.leave()
   })
@@ -290,7 +291,7 @@ test.describe('what it does', () => {
       .getByText(other?.name ?? '', { exact: true })
       .click()
     await dialog(page).getByRole('button', { name: 'Tag with a type' }).click()
-    await expect(toast(page, 'Type set')).toBeVisible()
+    await expectToast(page, 'Type set')
     await expect(page.getByRole('region', { name: 'History' })).toContainText('Moved to a category')
     const [row] = await server.db.query(
       sql`select category_id::int as id from video where id = ${videos.id}`,
@@ -307,7 +308,7 @@ test.describe('what it does', () => {
     await other.send(videoCalls.project.approve, { videoId: videos.id })
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
     await confirm(page).getByRole('button', { name: 'Approve' }).click()
-    await expect(toast(page, /^Approve failed: Already approved by Wang Fang at /)).toBeVisible()
+    await expectToast(page, /^Approve failed: Already approved by Wang Fang at /)
     await expect(dialog(page)).toContainText(/Already approved by Wang Fang at/)
     await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
     await other.leave()

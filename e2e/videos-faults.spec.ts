@@ -1,8 +1,8 @@
 import { status } from '@screening-room/contract/review'
 import { sql } from '../server/dist/db/sql.js'
-import { toast } from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 import {
   addVideos,
   confirm,
@@ -21,7 +21,7 @@ test('a video without a file: the link cannot be had, and the reviewer may try a
 }) => {
   const videos = await addVideos(server, { media: null })
   await openVideo(page, server, videos)
-  await expect(toast(page, 'Failed to get video link')).toBeVisible()
+  await expectToast(page, 'Failed to get video link')
   await expect(dialog(page).getByText('Failed to get video link')).toBeVisible()
   await server.db.query(sql`update video set media = 'loom.webm' where id = ${videos.id}`)
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
@@ -44,17 +44,17 @@ test('a server whose tables are gone: each action says what failed, the text sta
   await own.db.query(sql`alter table event rename to event_gone`)
   await own.db.query(sql`alter table category rename to category_gone`)
   await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
-  await expect(toast(page, 'Failed to get video categories')).toBeVisible()
+  await expectToast(page, 'Failed to get video categories')
   await expect(value(page, 'Category')).toContainText('Failed to get video categories')
   await own.db.query(sql`alter table category_gone rename to category`)
   await value(page, 'Category').getByRole('button', { name: 'Try again' }).click()
   await expect(value(page, 'Category')).not.toContainText('Failed')
 
   await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
-  await expect(toast(page, 'Marking featured failed')).toBeVisible()
+  await expectToast(page, 'Marking featured failed')
   await dialog(page).getByRole('button', { name: 'Approve' }).click()
   await confirm(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Approve operation failed')).toBeVisible()
+  await expectToast(page, 'Approve operation failed')
   await dialog(page).getByRole('button', { name: 'Reject' }).click()
   await page.getByLabel('Reject reason').fill('Too loud')
   await confirm(page).getByRole('button', { name: 'Reject' }).click()
@@ -64,7 +64,7 @@ test('a server whose tables are gone: each action says what failed, the text sta
   await dialog(page).getByRole('button', { name: 'Take down' }).click()
   await confirm(page).getByRole('checkbox').first().check()
   await confirm(page).getByRole('button', { name: 'Take down' }).click()
-  await expect(toast(page, 'Failed to take down video')).toBeVisible()
+  await expectToast(page, 'Failed to take down video')
   await expect(confirm(page).getByRole('alert')).toHaveText('Failed to take down video')
   expect(await statusOf(own, videos.id)).toBe(status.pending)
   await own.db.query(sql`alter table event_gone rename to event`)
@@ -77,7 +77,7 @@ test('a server that stopped: the list says so in place, and comes back', async (
   const logged: string[] = []
   page.on('console', (one) => logged.push(one.text()))
   await page.getByRole('tab', { name: /Personal videos/ }).click()
-  await expect(toast(page, 'Failed to load video list')).toBeVisible()
+  await expectToast(page, 'Failed to load video list')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to load video')
   expect(logged.some((line) => line.startsWith('request failed'))).toBe(true)
   await own.start()

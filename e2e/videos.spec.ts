@@ -1,7 +1,8 @@
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
-import { clickIfThere, colleague, holdCall, toast } from './setup/items.ts'
+import { clickIfThere, colleague, holdCall } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
 import { addVideos, confirm, eventsOf, row, screen, statusOf, views } from './setup/videos.ts'
 
 test.describe('the list', () => {
@@ -171,7 +172,7 @@ test.describe('approving from a row', () => {
 
     await target.getByRole('button', { name: 'Approve' }).click()
     await confirm(page).getByRole('button', { name: 'Approve' }).dblclick()
-    await expect(toast(page, 'Approved')).toBeVisible()
+    await expectToast(page, 'Approved')
     await expect(target.getByText('Approved')).toBeVisible()
     await expect(target.getByRole('button')).toHaveText(['View'])
     await expect(page).toHaveURL(/page=2/)
@@ -194,7 +195,7 @@ test.describe('approving from a row', () => {
     const other = await colleague(server, 'Li Lei')
     await other.send(videoCalls.personal.approve, { videoId: videos.id })
     await confirm(page).getByRole('button', { name: 'Approve' }).click()
-    await expect(toast(page, /^Approve failed: Already approved by Li Lei at /)).toBeVisible()
+    await expectToast(page, /^Approve failed: Already approved by Li Lei at /)
     await expect(row(page, videos.title(1)).getByText('Approved')).toBeVisible()
     expect(await eventsOf(server, videos.id)).toHaveLength(1)
     await other.leave()
@@ -213,11 +214,11 @@ test.describe('approving from a row', () => {
     await confirm(page).getByRole('button', { name: 'Approve' }).click()
     await expect(confirm(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
     await read
-    await expect(toast(page, /confirm the result; here is what the server says/)).toBeVisible()
+    await expectToast(page, /confirm the result; here is what the server says/)
     await page.unroute(call)
     await row(page, videos.title(1)).getByRole('button', { name: 'Approve' }).click()
     await confirm(page).getByRole('button', { name: 'Approve' }).click()
-    await expect(toast(page, 'Approved')).toBeVisible()
+    await expectToast(page, 'Approved')
     expect(await eventsOf(server, videos.id)).toHaveLength(1)
   })
 })
@@ -242,7 +243,7 @@ test.describe('rejecting from a row', () => {
     await expect(confirm(page).getByText(/kept for dismissing reports/)).toBeVisible()
     await field.fill('  The music is not licensed  ')
     await field.press('Control+Enter')
-    await expect(toast(page, 'Rejected')).toBeVisible()
+    await expectToast(page, 'Rejected')
     await expect(row(page, videos.title(1)).getByText('Rejected')).toBeVisible()
     expect(await eventsOf(server, videos.id)).toMatchObject([
       { action: 'reject', reason: 'The music is not licensed', actor_name: who.nickName },
@@ -280,7 +281,7 @@ test.describe('rejecting from a row', () => {
     const other = await colleague(server, 'Han Meimei')
     await other.send(videoCalls.project.approve, { videoId: videos.id })
     await confirm(page).getByRole('button', { name: 'Reject' }).click()
-    await expect(toast(page, /^Reject failed: Already approved by Han Meimei at /)).toBeVisible()
+    await expectToast(page, /^Reject failed: Already approved by Han Meimei at /)
     await expect(confirm(page)).toContainText('Already approved by Han Meimei')
     await expect(field).toHaveValue('Faces of children without consent')
     await other.leave()

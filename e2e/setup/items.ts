@@ -93,11 +93,9 @@ export function withoutNews(page: Page) {
   return page.route(`**${livePath}*`, (route) => route.abort())
 }
 
-/** The row of a list that holds this text; antd's own toast has no role of its own. */
+/** The row of a list that holds this text. */
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text })
-export const toast = (page: Page, text: string | RegExp): Locator =>
-  page.locator('.ant-message').getByText(text)
 export const detail = (page: Page): Locator =>
   page.getByRole('dialog', { name: /^(Detail information|详情信息)$/ })
 

@@ -1,9 +1,14 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { type Account, type Server, startServer } from './server.ts'
+import { keepToasts } from './toasts.ts'
 
 /** One server for each worker; a test file that needs the place to itself starts its own. */
 export const test = base.extend<object, { server: Server }>({
+  context: async ({ context }, use) => {
+    await context.addInitScript(keepToasts)
+    await use(context)
+  },
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names
     async ({}, use) => {
@@ -29,6 +34,7 @@ export async function signInContext(
     const answer = await context.request.post(`${server.url}${sessionCalls.login.path}`, { form })
     expect(await answer.json()).toMatchObject({ code: 200 })
   }).toPass({ timeout: 60_000 })
+  await context.addInitScript(keepToasts)
   // Only once: a test that signs out or loses its session must not get the token back by reloading.
   await context.addInitScript(
     ({ token }) => {

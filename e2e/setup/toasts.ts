@@ -1,0 +1,54 @@
+import { expect, type Page } from '@playwright/test'
+
+/*
+ * A toast is there for three seconds. What was shown is kept in the page, so that none is missed by a
+ * machine that looks away for as long.
+ */
+
+type WithToasts = Window & { shownToasts?: string[] }
+
+/** Runs in the page, before anything of its own. */
+export function keepToasts() {
+  if ('shownToasts' in window) return
+  const shown: string[] = []
+  Object.assign(window, { shownToasts: shown })
+  const last = new WeakMap<Element, string>()
+  const look = () => {
+    for (const notice of document.querySelectorAll('.ant-message-notice')) {
+      const text = notice.textContent ?? ''
+      if (last.get(notice) === text || !notice.checkVisibility()) continue
+      last.set(notice, text)
+      shown.push(text)
+    }
+  }
+  new MutationObserver(look).observe(document, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  })
+}
+
+/** What was shown and nobody has asked for. */
+export const toastsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as WithToasts).shownToasts ?? [])
+
+/** One with these words is there or was: what it says. Each counts once, so that the next has to come anew. */
+export async function expectToast(page: Page, text: string | RegExp): Promise<string> {
+  const words = typeof text === 'string' ? { plain: text } : { source: text.source }
+  let said: string | undefined
+  const take = async () => {
+    said ??= await page
+      .evaluate(({ plain = '', source }: { plain?: string; source?: string }) => {
+        const { shownToasts = [] } = window as WithToasts
+        const found = shownToasts.findIndex((one) =>
+          source === undefined ? one.includes(plain) : new RegExp(source).test(one),
+        )
+        return found < 0 ? undefined : shownToasts.splice(found, 1)[0]
+      }, words)
+      // While the page is being left.
+      .catch(() => undefined)
+    return said
+  }
+  await expect.poll(take, { message: `a toast: ${text}` }).toBeDefined()
+  return said ?? ''
+}
