@@ -188,7 +188,7 @@ test('Enter and a double click add one category', async ({ page, server }) => {
   release()
   await expect(card(page, '相声')).toHaveCount(1)
   expect(await eventsOf(server, 'addCategory', '相声')).toHaveLength(1)
-  expect(await toastsOf(page)).not.toContain('Category add failed')
+  expect((await toastsOf(page)).join()).not.toContain('Category add failed')
 })
 
 /** Another administrator, who works through the calls alone. */

@@ -5,10 +5,13 @@ import { expect, type Page } from '@playwright/test'
  * machine that looks away for as long.
  */
 
-type WithToasts = Window & { shownToasts?: string[] }
+interface WithToasts {
+  shownToasts: string[]
+}
 
 /** Runs in the page, before anything of its own. */
 export function keepToasts() {
+  // Whoever signs in in a context of a test's own may be given this twice.
   if ('shownToasts' in window) return
   const shown: string[] = []
   Object.assign(window, { shownToasts: shown })
@@ -30,21 +33,20 @@ export function keepToasts() {
 
 /** What was shown and nobody has asked for. */
 export const toastsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => (window as WithToasts).shownToasts ?? [])
+  page.evaluate(() => (window as unknown as WithToasts).shownToasts)
 
 /** One with these words is there or was: what it says. Each counts once, so that the next has to come anew. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<string> {
-  const words = typeof text === 'string' ? { plain: text } : { source: text.source }
   let said: string | undefined
   const take = async () => {
     said ??= await page
-      .evaluate(({ plain = '', source }: { plain?: string; source?: string }) => {
-        const { shownToasts = [] } = window as WithToasts
+      .evaluate((wanted) => {
+        const { shownToasts } = window as unknown as WithToasts
         const found = shownToasts.findIndex((one) =>
-          source === undefined ? one.includes(plain) : new RegExp(source).test(one),
+          typeof wanted === 'string' ? one.includes(wanted) : wanted.test(one),
         )
         return found < 0 ? undefined : shownToasts.splice(found, 1)[0]
-      }, words)
+      }, text)
       // While the page is being left.
       .catch(() => undefined)
     return said

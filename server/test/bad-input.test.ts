@@ -15,7 +15,7 @@ import {
   goodValues,
   notUtf8,
 } from './bad-input/values.ts'
-import { insist } from './setup/checks.ts'
+import { insist } from './setup/client.ts'
 import { forMany } from './setup/many.ts'
 import { sendPlain } from './setup/raw.ts'
 import { startServer, type TestServer } from './setup/server.ts'

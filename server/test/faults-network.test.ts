@@ -8,7 +8,7 @@ import { newKey, type ProxiedServer, startBehindProxy } from './faults/behind-pr
 import { measureLateness, onTime, within } from './faults/in-time.ts'
 import { probe, until } from './faults/processes.ts'
 import type { Direction, Fault, Line } from './faults/proxy.ts'
-import { insist } from './setup/checks.ts'
+import { insist } from './setup/client.ts'
 import { counted } from './setup/many.ts'
 
 /** A client gives up after 5 s: every answer has to come before. */

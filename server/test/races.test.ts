@@ -8,8 +8,8 @@ import { type Queue, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
-import { eachOf, expectWhole, insist } from './setup/checks.ts'
-import type { Answer, Client } from './setup/client.ts'
+import { eachOf, expectWhole } from './setup/checks.ts'
+import { type Answer, type Client, insist } from './setup/client.ts'
 import {
   addCertifications,
   addProjects,

@@ -66,17 +66,6 @@ async function send({ url, secret }: Webhook, parcel: Parcel): Promise<string | 
   }
 }
 
-/** What was taken and is not noted would be told again: a database that is busy is asked once more. */
-async function noteDelivered(db: Db, parcel: Parcel): Promise<void> {
-  for (let tries = 1; tries < noteAttempts; tries++)
-    try {
-      return await setDelivered(db, parcel)
-    } catch {
-      await pause(tries * 200)
-    }
-  await setDelivered(db, parcel)
-}
-
 export function deliverOutbox(
   db: Db,
   webhook: Webhook | undefined,
@@ -85,11 +74,26 @@ export function deliverOutbox(
   /** Rounds in which nothing got through. Until something does, one row asks for all, less and less often. */
   let inVain = 0
 
-  async function deliver(receiver: Webhook, parcel: Parcel): Promise<boolean> {
+  /** What was taken and is not noted would be told again: a busy database is asked more than once, but keeps nobody from stopping. */
+  async function noteDelivered(parcel: Parcel, stopped: () => boolean): Promise<void> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await setDelivered(db, parcel)
+      } catch (error) {
+        if (stopped() || tries === noteAttempts) throw error
+        await pause(tries * 200)
+      }
+  }
+
+  async function deliver(
+    receiver: Webhook,
+    parcel: Parcel,
+    stopped: () => boolean,
+  ): Promise<boolean> {
     const { eventId, attempts } = parcel
     const why = await send(receiver, parcel)
     if (why === undefined) {
-      await noteDelivered(db, parcel)
+      await noteDelivered(parcel, stopped)
       return true
     }
     const dead = attempts >= mostAttempts
@@ -102,11 +106,13 @@ export function deliverOutbox(
   }
 
   /** Answers whether more may be waiting. */
-  async function round(): Promise<boolean> {
+  async function round(stopped: () => boolean): Promise<boolean> {
     if (!webhook) return (await settleDue(db, settledAtOnce)) === settledAtOnce
     const parcels = await takeDue(db, inVain ? 1 : atOnce, lostSeconds)
     if (parcels.length === 0) return false
-    const told = await Promise.allSettled(parcels.map((parcel) => deliver(webhook, parcel)))
+    const told = await Promise.allSettled(
+      parcels.map((parcel) => deliver(webhook, parcel, stopped)),
+    )
     const arrived = told.some((one) => one.status === 'fulfilled' && one.value)
     inVain = arrived ? 0 : inVain + 1
     const broken = told.find((one) => one.status === 'rejected')
@@ -116,7 +122,7 @@ export function deliverOutbox(
 
   const rounds = async (stopped: () => boolean) => {
     try {
-      while (!stopped() && (await round()));
+      while (!stopped() && (await round(stopped)));
     } catch (error) {
       log.warn({ cause: String(error) }, 'the outbox waits for the database')
     }

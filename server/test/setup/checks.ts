@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { figure } from '../../../torture/figures.ts'
 import type { Db } from '../../src/db/pool.ts'
@@ -10,7 +9,6 @@ import {
   foldTallies,
   sealEvents,
 } from '../../src/store/housekeeping.ts'
-import type { Answer } from './client.ts'
 import type { TestServer } from './server.ts'
 
 interface Mismatch {
@@ -58,15 +56,6 @@ export async function expectWaiting(db: Db): Promise<void> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await db.query(waiting)).length).toBe(1)
-}
-
-/** Whoever is told that there is too much to do asks again, as the app does. */
-export async function insist<A extends Pick<Answer, 'status'>>(ask: () => Promise<A>): Promise<A> {
-  for (let tries = 1; ; tries++) {
-    const answer = await ask()
-    if (answer.status !== 503 || tries === 10) return answer
-    await pause(tries * 200)
-  }
 }
 
 /** A few at a time: a race is between people, and the server sends a crowd away. */

@@ -4,6 +4,7 @@ import { refusals } from '@screening-room/contract/refusals'
 import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 
 const tooBusyWords = new Set<string>(Object.values(refusals.too_busy.says))
+const isTooBusy = ({ status, msg }: Answer) => status === 503 && tooBusyWords.has(msg)
 
 export interface Answer<C = AnyCall> {
   status: number
@@ -16,6 +17,18 @@ export interface Answer<C = AnyCall> {
 
 /** Fields as they are written, for what the types would not let us say. */
 type RawFields = Record<string, string | number | readonly (string | number)[]>
+
+/** Whoever is told that something could not be done for now asks again, as the app does. */
+export async function insist<A extends Pick<Answer, 'status'>>(
+  ask: () => Promise<A>,
+  notNow: (answer: A) => boolean = ({ status }) => status === 503,
+): Promise<A> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask()
+    if (!notNow(answer) || tries === 10) return answer
+    await pause(tries * 200)
+  }
+}
 
 /** A client that does what the specification's does: a cookie jar, and a Bearer once it knows who it is. */
 export class Client {
@@ -51,17 +64,13 @@ export class Client {
   }
 
   /** The same call with whatever fields one likes. */
-  async sendRaw<C extends AnyCall>(
+  sendRaw<C extends AnyCall>(
     call: C,
     input: RawFields,
     headers: Record<string, string> = {},
   ): Promise<Answer<C>> {
-    for (let tries = 1; ; tries++) {
-      const answer = await this.sendOnce(call, input, headers)
-      const tooBusy = answer.status === 503 && tooBusyWords.has(answer.msg)
-      if (!this.insists || !tooBusy || tries === 10) return answer
-      await pause(tries * 200)
-    }
+    const ask = () => this.sendOnce(call, input, headers)
+    return this.insists ? insist(ask, isTooBusy) : ask()
   }
 
   private async sendOnce<C extends AnyCall>(
