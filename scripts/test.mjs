@@ -2,18 +2,58 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallBrowser } from './browser.mjs'
 import { listFiles } from './files.mjs'
 import { main, onEnd, root, runNode, Stop } from './run.mjs'
 import { ensureBuilt, ensureInstalled } from './setup.mjs'
+import { readReport } from './test-reports.mjs'
 
 const filters = process.argv.slice(2)
-const sum = { passed: 0, failed: 0, skipped: 0 }
-/** Named once more at the end: what a long run printed in the middle is not always kept. */
+const sum = { passed: 0, skipped: 0 }
 const failures = []
+const flaky = []
 const reports = mkdtempSync(join(tmpdir(), 'screening-room-test-'))
 const removeReports = () => rmSync(reports, { recursive: true, force: true })
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Each runs files and leaves a report; `alone` limits the run to one test of one file. */
+const runners = {
+  vitest: (files, report, alone) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const only = alone === undefined ? [] : ['-t', `^${escaped(alone)}$`]
+    const args = ['run', ...reporters, ...only, ...files]
+    return runNode('node_modules/vitest/vitest.mjs', args, { terminal: true })
+  },
+  playwright: async (files, report, alone) => {
+    const env = {
+      CHROMIUM_PATH: await findOrInstallBrowser(),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    }
+    // Playwright reads its arguments as regular expressions on the whole path.
+    const line = alone === undefined ? '' : `:${alone}`
+    const exact = files.map((path) => `^${escaped(join(root, path))}$${line}`)
+    const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...exact]
+    const options = { terminal: true, env, cwd: join(root, 'e2e') }
+    return runNode('node_modules/@playwright/test/cli.js', args, options)
+  },
+}
+
+/** A runner that fails without naming a failed test (a crash, no report) counts as one failure. */
+async function runTests(runner, files, alone) {
+  const report = join(reports, `${runner}.json`)
+  rmSync(report, { force: true })
+  const { code } = await runners[runner](files, report, alone)
+  let result = { passed: 0, skipped: 0, failures: [] }
+  try {
+    result = readReport[runner](JSON.parse(readFileSync(report, 'utf8')))
+  } catch (error) {
+    result.failures.push({ title: runner, error: `no report: ${error.message}` })
+  }
+  if (code !== 0 && result.failures.length === 0)
+    result.failures.push({ title: runner, error: `exit code ${code} although no test failed` })
+  return result
+}
 
 function findTests(folders, pattern) {
   return folders
@@ -22,116 +62,36 @@ function findTests(folders, pattern) {
     .filter((path) => filters.length === 0 || filters.some((part) => path.includes(part)))
 }
 
-/** A runner that ends badly without naming a failed test (a crash, no report) counts as one. */
-function add(name, code, count) {
-  let result = { passed: 0, failed: 0, skipped: 0 }
-  try {
-    const report = JSON.parse(readFileSync(join(reports, `${name}.json`), 'utf8'))
-    result = count(report)
-    failures.push(...findFailures[name](report))
-  } catch (error) {
-    console.log(`${name} left no report: ${error.message}`)
-    result.failed = 1
-  }
-  if (code !== 0 && result.failed === 0) {
-    console.log(`${name} ended with ${code} although no test failed; counted as one failure.`)
-    result.failed = 1
-  }
-  for (const key of Object.keys(sum)) sum[key] += result[key]
-}
-
-function countVitest(report) {
-  // A file that could not be loaded has no tests in the report, only its own failure.
-  const unloaded = report.testResults.filter(
-    (file) =>
-      file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  )
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
-}
-
-function countPlaywright({ stats, errors }) {
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: stats.skipped,
-  }
-}
-
-const firstLines = (text) =>
-  stripVTControlCharacters(String(text ?? ''))
-    .split('\n')
-    .slice(0, 12)
-    .join('\n    ')
-
-const findFailures = {
-  vitest: ({ testResults }) =>
-    testResults.flatMap((file) => {
-      const failed = file.assertionResults.filter((test) => test.status === 'failed')
-      if (file.status === 'failed' && failed.length === 0)
-        return [`${file.name}\n    ${firstLines(file.message)}`]
-      return failed.map(
-        (test) => `${file.name}: ${test.fullName}\n    ${firstLines(test.failureMessages[0])}`,
-      )
-    }),
-  playwright: ({ suites, errors }) => [
-    ...errors.map((error) => firstLines(error.message)),
-    ...suites.flatMap(findFailedSpecs),
-  ],
-}
-
-function findFailedSpecs(suite) {
-  const failed = suite.specs.filter((spec) =>
-    spec.tests.some((test) => test.status === 'unexpected' || test.status === 'flaky'),
-  )
-  return [
-    ...failed.map((spec) => {
-      const error = spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error
-      return `${spec.file}:${spec.line} ${spec.title}\n    ${firstLines(error?.message)}`
-    }),
-    ...(suite.suites ?? []).flatMap(findFailedSpecs),
-  ]
-}
-
-async function runVitest() {
-  const files = findTests(['contract/test', 'server/test', 'web/test'], /\.test\.tsx?$/)
+async function runAll(runner, folders, pattern) {
+  const files = findTests(folders, pattern)
   if (files.length === 0) return
-  const report = join(reports, 'vitest.json')
-  const args = [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...files,
-  ]
-  const { code } = await runNode('node_modules/vitest/vitest.mjs', args, { terminal: true })
-  add('vitest', code, countVitest)
+  const result = await runTests(runner, files)
+  sum.passed += result.passed
+  sum.skipped += result.skipped
+  failures.push(...result.failures.map((failure) => ({ runner, ...failure })))
 }
 
-async function runPlaywright() {
-  const files = findTests(['e2e'], /\.spec\.ts$/)
-  if (files.length === 0) {
-    if (filters.length === 0) console.log('\nNo tests in the browser: e2e/ has no *.spec.ts file.')
-    return
+/** More failures than this are no accident: running them again would only take time. */
+const rerunAtMost = 10
+
+/** Runs each failed test once more by itself. One that passes now is flaky: reported, and not a failure. */
+async function rerunFailures() {
+  if (failures.length > rerunAtMost) return
+  for (const failure of failures.splice(0)) {
+    const { runner, file, alone } = failure
+    if (file) console.log(`\nOnce more by itself: ${failure.title}`)
+    const second = file && (await runTests(runner, [file], alone))
+    const passes = second && second.failures.length === 0 && second.passed > 0
+    if (passes) sum.passed += alone === undefined ? second.passed : 1
+    ;(passes ? flaky : failures).push(failure)
   }
-  const env = {
-    CHROMIUM_PATH: await findOrInstallBrowser(),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'),
-  }
-  // Playwright reads its arguments as regular expressions on the whole path.
-  const exact = files.map((path) => `^${join(root, path).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
-  const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...exact]
-  const options = { terminal: true, env, cwd: join(root, 'e2e') }
-  const { code } = await runNode('node_modules/@playwright/test/cli.js', args, options)
-  add('playwright', code, countPlaywright)
 }
 
 async function counted(work) {
-  if (!(await main(work))) sum.failed += 1
+  if (!(await main(work))) failures.push({ title: 'npm test', error: 'see above' })
 }
+
+const list = (tests) => tests.map(({ title, error }) => `- ${title}\n    ${error}`).join('\n')
 
 onEnd(removeReports)
 await counted(async () => {
@@ -139,13 +99,18 @@ await counted(async () => {
   if (option) throw new Stop(`npm test takes parts of paths, not options: ${option}`)
   await ensureInstalled()
   await ensureBuilt()
-  await counted(runVitest)
-  await counted(runPlaywright)
+  const sources = ['contract/test', 'server/test', 'web/test']
+  await counted(() => runAll('vitest', sources, /\.test\.tsx?$/))
+  await counted(() => runAll('playwright', ['e2e'], /\.spec\.ts$/))
+  await counted(rerunFailures)
 })
 removeReports()
 
-if (failures.length > 0) console.log(`\nFailed:\n- ${failures.join('\n- ')}`)
-if (sum.passed + sum.failed === 0) console.log('\nNo test ran.')
-if (sum.failed > 0 || sum.passed === 0) process.exitCode = 1
+// Everything is named once more at the end: what a long run printed in the middle is not always kept.
+if (flaky.length > 0) console.log(`\nFlaky:\n${list(flaky)}`)
+if (failures.length > 0) console.log(`\nFailed:\n${list(failures)}`)
+if (sum.passed + failures.length === 0) console.log('\nNo test ran.')
+process.exitCode = failures.length > 0 || sum.passed === 0 ? 1 : 0
 if (sum.skipped > 0) console.log(`\n${sum.skipped} skipped: for root alone, or in full only`)
-console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+console.log(`\n${flaky.length} flaky`)
+console.log(`${sum.passed} passed, ${failures.length} failed`)
