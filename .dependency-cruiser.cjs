@@ -105,7 +105,7 @@ module.exports = {
       comment: 'ui/ is looks: no requests, no contract, no words of the platform. Give it props.',
       severity: 'error',
       from: { path: '^web/src/ui/' },
-      to: { path: [webTop, '^web/src/(api|shared|screens)/', '^contract/'] },
+      to: { path: [webTop, '^web/src/(api|texts|shared|screens)/', '^contract/'] },
     },
     {
       name: 'web-api-talks-only',

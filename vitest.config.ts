@@ -43,6 +43,7 @@ export default defineConfig({
         // Of the app each file gets its own: who is signed in, and what is still to be sent, is kept there.
         test: { ...limits, name: 'web', include: ['web/test/**/*.test.{ts,tsx}'] },
       },
+      { ...shared, test: { ...limits, name: 'scripts', include: ['scripts/test/**/*.test.ts'] } },
     ],
   },
 })

@@ -30,6 +30,19 @@ const walls = [
     why: 'SQL lives in server/src/store/ and server/src/db/; give the store a function and call it',
   },
   {
+    what: /(?<![\w$.])(?:globalThis\.)?fetch\s*\(|from\s*['"](?:node:)?(?:https?|undici)['"]/,
+    within: /^server\/src\//,
+    allowed: /^server\/src\/domain\/outbox\.ts$/,
+    why: 'the server sends nothing but webhooks, and one place sends them: rules and SQL must not talk to other hosts',
+  },
+  {
+    what: /\b\w*status\b\s*(?:[!=]==?|[:=])\s*[0358]\b(?!\d)|\bcase\s+[0358]\s*:/i,
+    within: /^(?:contract|server|web)\/src\//,
+    // The embedded store reads exit statuses of processes.
+    allowed: /^contract\/src\/review\.ts$|^server\/src\/db\/embedded\//,
+    why: 'the numbers of statuses are written down once, in contract/src/review.ts; use status.pending and its like',
+  },
+  {
     what: /aggree|vedio/i,
     within: /^(?:server|web)\/src\//,
     inComments: true,

@@ -99,7 +99,7 @@ await counted(async () => {
   if (option) throw new Stop(`npm test takes parts of paths, not options: ${option}`)
   await ensureInstalled()
   await ensureBuilt()
-  const sources = ['contract/test', 'server/test', 'web/test']
+  const sources = ['contract/test', 'server/test', 'web/test', 'scripts/test']
   await counted(() => runAll('vitest', sources, /\.test\.tsx?$/))
   await counted(() => runAll('playwright', ['e2e'], /\.spec\.ts$/))
   await counted(rerunFailures)

@@ -1,0 +1,1 @@
+export function copyProject(copy: string, paths?: readonly string[]): void

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyProject } from '../copy-project.mjs'
+
+/* Each rule of `npm run check` that holds a wall is shown a violation, in a copy of the project. */
+
+interface Plant {
+  what: string
+  file: string
+  text: string
+  /** What the check says about it. */
+  says: RegExp
+}
+
+const walls: Plant[] = [
+  {
+    what: 'fetch in domain/',
+    file: 'server/src/domain/planted-fetch.ts',
+    text: "export const ask = () => fetch('https://example.com/')\n",
+    says: /the server sends nothing but webhooks/,
+  },
+  {
+    what: 'a literal status number',
+    file: 'server/src/domain/planted-number.ts',
+    text: 'export const isApproved = (video: { status: number }) => video.status === 5\n',
+    says: /the numbers of statuses are written down once/,
+  },
+  {
+    what: 'a literal status number in the app',
+    file: 'web/src/shared/planted-number.ts',
+    text: 'export const rejected = { viewStatus: 3 }\n',
+    says: /the numbers of statuses are written down once/,
+  },
+  {
+    what: 'SQL in a route',
+    file: 'server/src/routes/planted-sql.ts',
+    text: "import { sql } from '../db/sql.ts'\nexport const all = sql`select id from video`\n",
+    says: /SQL lives in server\/src\/store/,
+  },
+  {
+    what: 'the environment read in a route',
+    file: 'server/src/routes/planted-env.ts',
+    text: 'export const secret = process.env.WEBHOOK_SECRET\n',
+    says: /the environment is read and checked once/,
+  },
+  {
+    what: 'a request beside the client of the app',
+    file: 'web/src/screens/videos/planted-request.ts',
+    text: "export const load = () => fetch('/admin/data/video/list')\n",
+    says: /every request goes through web\/src\/api\/client.ts/,
+  },
+]
+
+const floors: Plant[] = [
+  {
+    what: 'ui/ importing texts/',
+    file: 'web/src/ui/planted-texts.ts',
+    text: "import { en } from '../texts/en.ts'\nexport const words = en\n",
+    says: /web-ui-knows-looks-only: web\/src\/ui\/planted-texts\.ts/,
+  },
+  {
+    what: 'a store that imports a rule',
+    file: 'server/src/store/planted-rule.ts',
+    text: "import { decide } from '../domain/review.ts'\nexport const rule = decide\n",
+    says: /server-floor-store: server\/src\/store\/planted-rule\.ts/,
+  },
+  {
+    what: 'a screen that imports another screen',
+    file: 'web/src/screens/videos/planted-screen.ts',
+    text: "import { ReportsScreen } from '../reports/ReportsScreen.tsx'\nexport const other = ReportsScreen\n",
+    says: /web-screens-apart: web\/src\/screens\/videos\/planted-screen\.ts/,
+  },
+]
+
+const copy = mkdtempSync(join(tmpdir(), 'screening-room-plants-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+function runIn(script: string, ...args: string[]): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+  return stdout + stderr
+}
+
+const checkWalls = () => runIn('scripts/check-walls.mjs')
+const checkFloors = () =>
+  runIn(
+    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
+    ...['contract/src', 'server/src', 'web/src'],
+  )
+
+describe('npm run check catches', () => {
+  let said = { walls: '', floors: '' }
+
+  beforeAll(() => {
+    const settings = ['.dependency-cruiser.cjs', 'package.json', 'tsconfig.base.json']
+    const workspaces = ['contract', 'server', 'web'].flatMap((name) => [
+      `${name}/src`,
+      `${name}/package.json`,
+    ])
+    copyProject(copy, ['scripts', ...settings, ...workspaces])
+    expect(checkWalls(), 'the tree without a plant').toBe('')
+    for (const { file, text } of [...walls, ...floors]) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true })
+      writeFileSync(join(copy, file), text)
+    }
+    said = { walls: checkWalls(), floors: checkFloors() }
+  })
+
+  test.for(walls)('$what', ({ file, says }) => {
+    const own = said.walls.split('\n').flatMap((line, at, all) => {
+      return line.startsWith(`${file}:`) ? [all[at + 1]] : []
+    })
+    expect(own.join('\n')).toMatch(says)
+  })
+
+  test.for(floors)('$what', ({ says }) => {
+    expect(said.floors).toMatch(says)
+  })
+})
