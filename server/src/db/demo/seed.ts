@@ -9,7 +9,7 @@ import { createRandom } from './random.ts'
 import { reportReasons } from './reasons.ts'
 import { makeReports } from './reported.ts'
 import { roles } from './roles.ts'
-import { createStory } from './story.ts'
+import { createStory, type Story } from './story.ts'
 
 /* The same platform every time: one seed, its times counted back from now. */
 
@@ -43,121 +43,121 @@ async function moveSequences(tx: Tx): Promise<void> {
     )
 }
 
-/** Does nothing where anybody has an account already. Answers whether it seeded. */
-export async function seedDemo(
-  db: Db,
-  now: number,
-  hashes: { known: string; unusable: string },
-): Promise<boolean> {
+interface Hashes {
+  known: string
+  unusable: string
+}
+
+async function insertAccounts(tx: Tx, createdAt: string, hashes: Hashes): Promise<void> {
+  const accounts = reviewers.map(({ nickName, avatar }, place) => ({
+    id: place + 1,
+    phone: demoAccounts[place]?.phone ?? `1380000000${place + 1}`,
+    nick_name: nickName,
+    avatar,
+    role: demoAccounts[place]?.role ?? 'reviewer',
+    password_hash: demoAccounts[place] ? hashes.known : hashes.unusable,
+    status: 'active',
+    auth_epoch: 1,
+    demo: true,
+    created_at: createdAt,
+  }))
+  await insert(
+    tx,
+    sql`admin_user`,
+    sql`id, phone, nick_name, avatar, role, password_hash, status, auth_epoch, demo, created_at`,
+    accounts,
+  )
+}
+
+/** What the platform names: roles, reasons, categories and their tags. */
+async function insertNames(tx: Tx): Promise<void> {
+  await insert(
+    tx,
+    sql`certified_role`,
+    sql`id, name, name_en`,
+    roles.map(({ id, name, nameEn }) => ({ id, name, name_en: nameEn })),
+  )
+  await insert(
+    tx,
+    sql`report_reason`,
+    sql`id, message, message_en`,
+    reportReasons.map(({ id, zh, en }) => ({ id, message: zh, message_en: en })),
+  )
+  const named = ({ id, name, nameEn }: { id: number; name: string; nameEn: string }) => ({
+    id,
+    name,
+    name_en: nameEn,
+    comparable: comparableName(name),
+  })
+  await insert(tx, sql`category`, sql`id, name, name_en, comparable`, categories.map(named))
+  await insert(
+    tx,
+    sql`tag`,
+    sql`id, category_id, name, name_en, comparable`,
+    categories.flatMap(({ id, tags }) => tags.map((tag) => ({ category_id: id, ...named(tag) }))),
+  )
+}
+
+async function insertItems(tx: Tx, story: Story): Promise<void> {
+  const projects = makeProjects(story)
+  const videos = makeVideos(story, projects)
+  const certifications = makeCertifications(story)
+  const reports = makeReports(story, videos)
+  await insert(tx, sql`member`, sql`id, nick_name, phone`, members)
+  await insert(
+    tx,
+    sql`certification`,
+    sql`id, member_id, nick_name, phone, role_id, introduce, pictures, status, create_time, update_time`,
+    certifications,
+  )
+  await insert(
+    tx,
+    sql`project`,
+    sql`id, owner_id, title, introduction, cover, role_ids, promo_video_id, status, create_time, update_time`,
+    projects,
+  )
+  await insert(
+    tx,
+    sql`video`,
+    sql`id, type, project_id, uploader_id, title, introduction, banner, image, media, duration, visibility,
+      featured, category_id, report_count, status, create_time, update_time`,
+    videos.map((video) => ({ ...video, report_count: 0 })),
+  )
+  await insert(
+    tx,
+    sql`video_tag`,
+    sql`video_id, tag_id`,
+    videos.flatMap(({ id, tags }) => tags.map((tag_id) => ({ video_id: id, tag_id }))),
+  )
+  await insert(
+    tx,
+    sql`report`,
+    sql`id, video_id, video_type, reason_id, reporter_id, status, create_time, update_time`,
+    reports,
+  )
+}
+
+async function insertEvents(tx: Tx, { events }: Story): Promise<void> {
+  const inOrder = events.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+  await insert(
+    tx,
+    sql`event`,
+    sql`at, actor_id, actor_name, action, queue, subject_id, before, after, reason, reason_ids, details, request_id`,
+    inOrder.map((event) => ({ ...event, details: {}, request_id: 'demo data' })),
+  )
+}
+
+/** Does nothing where an account exists. Returns whether it seeded. */
+export async function seedDemo(db: Db, now: number, hashes: Hashes): Promise<boolean> {
   return db.transaction(async (tx) => {
     const inUse = await tx.query(sql`select from admin_user limit 1`)
     if (inUse.length > 0) return false
-
-    const story = createStory(
-      createRandom(seed),
-      now,
-      reviewers.map(({ nickName }) => nickName),
-    )
-    const accounts = reviewers.map(({ nickName, avatar }, place) => ({
-      id: place + 1,
-      phone: demoAccounts[place]?.phone ?? `1380000000${place + 1}`,
-      nick_name: nickName,
-      avatar,
-      role: demoAccounts[place]?.role ?? 'reviewer',
-      password_hash: demoAccounts[place] ? hashes.known : hashes.unusable,
-      status: 'active',
-      auth_epoch: 1,
-      demo: true,
-      created_at: story.ago(100 * 86_400),
-    }))
-    const projects = makeProjects(story)
-    const videos = makeVideos(story, projects)
-    const certifications = makeCertifications(story)
-    const reports = makeReports(story, videos)
-
-    await insert(
-      tx,
-      sql`admin_user`,
-      sql`id, phone, nick_name, avatar, role, password_hash, status, auth_epoch, demo, created_at`,
-      accounts,
-    )
-    await insert(tx, sql`member`, sql`id, nick_name, phone`, members)
-    await insert(
-      tx,
-      sql`certified_role`,
-      sql`id, name, name_en`,
-      roles.map(({ id, name, nameEn }) => ({ id, name, name_en: nameEn })),
-    )
-    await insert(
-      tx,
-      sql`report_reason`,
-      sql`id, message, message_en`,
-      reportReasons.map(({ id, zh, en }) => ({ id, message: zh, message_en: en })),
-    )
-    await insert(
-      tx,
-      sql`category`,
-      sql`id, name, name_en, comparable`,
-      categories.map(({ id, name, nameEn }) => ({
-        id,
-        name,
-        name_en: nameEn,
-        comparable: comparableName(name),
-      })),
-    )
-    await insert(
-      tx,
-      sql`tag`,
-      sql`id, category_id, name, name_en, comparable`,
-      categories.flatMap(({ id: category_id, tags }) =>
-        tags.map(({ id, name, nameEn }) => ({
-          id,
-          category_id,
-          name,
-          name_en: nameEn,
-          comparable: comparableName(name),
-        })),
-      ),
-    )
-    await insert(
-      tx,
-      sql`certification`,
-      sql`id, member_id, nick_name, phone, role_id, introduce, pictures, status, create_time, update_time`,
-      certifications,
-    )
-    await insert(
-      tx,
-      sql`project`,
-      sql`id, owner_id, title, introduction, cover, role_ids, promo_video_id, status, create_time, update_time`,
-      projects,
-    )
-    await insert(
-      tx,
-      sql`video`,
-      sql`id, type, project_id, uploader_id, title, introduction, banner, image, media, duration, visibility,
-        featured, category_id, report_count, status, create_time, update_time`,
-      videos.map((video) => ({ ...video, report_count: 0 })),
-    )
-    await insert(
-      tx,
-      sql`video_tag`,
-      sql`video_id, tag_id`,
-      videos.flatMap(({ id, tags }) => tags.map((tag_id) => ({ video_id: id, tag_id }))),
-    )
-    await insert(
-      tx,
-      sql`report`,
-      sql`id, video_id, video_type, reason_id, reporter_id, status, create_time, update_time`,
-      reports,
-    )
-    await insert(
-      tx,
-      sql`event`,
-      sql`at, actor_id, actor_name, action, queue, subject_id, before, after, reason, reason_ids, details, request_id`,
-      story.events
-        .sort((a, b) => (a.at < b.at ? -1 : 1))
-        .map((event) => ({ ...event, details: {}, request_id: 'demo data' })),
-    )
+    const names = reviewers.map(({ nickName }) => nickName)
+    const story = createStory(createRandom(seed), now, names)
+    await insertAccounts(tx, story.ago(100 * 86_400), hashes)
+    await insertNames(tx)
+    await insertItems(tx, story)
+    await insertEvents(tx, story)
     await moveSequences(tx)
     return true
   })
