@@ -2,7 +2,7 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { colleague, withoutNews } from './setup/items.ts'
+import { colleague, importStatus, withoutNews } from './setup/items.ts'
 import {
   addReport,
   button,
@@ -122,8 +122,7 @@ test('a server that is gone is told in place, and trying again brings the list',
     await button(page, 'Try again').click()
     await expect(page.locator('tr[data-row]').first()).toContainText('Project video')
 
-    await server.db.query(sql`
-      update report set status = ${status.rejected} where video_type = ${videoType.promo}`)
+    await importStatus(server, 'report', sql`x.video_type = ${videoType.promo}`, status.rejected)
     await button(page, 'Reset').click()
     await expect(page.getByText('Nothing is pending. All caught up.')).toBeVisible()
     await page.getByRole('button', { name: /^Personal video \(\d+\)$/ }).click()

@@ -2,6 +2,7 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
+import { importStatus } from './setup/items.ts'
 import {
   addReport,
   button,
@@ -337,7 +338,7 @@ test('decided reports have names of their own for their statuses', async ({ page
   const report = await addReport(server)
   await openAs(page, server, place)
   for (const [code, name] of Object.entries(names)) {
-    await server.db.query(sql`update report set status = ${Number(code)} where id = ${report.id}`)
+    await importStatus(server, 'report', sql`x.id = ${report.id}`, Number(code))
     await page.goto(`${server.url}/#${place}`)
     await page.goto(`${server.url}/#${place}?view=${report.id}`)
     await expect(dialogOf(page).getByText(name, { exact: true })).toBeVisible()

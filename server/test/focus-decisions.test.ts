@@ -19,6 +19,7 @@ import {
   statusOf,
 } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { changeUnrecorded } from './setup/status-changes.ts'
 
 const { pending, approved, rejected, takenDown } = status
 
@@ -186,7 +187,11 @@ describe('while somebody holds an item, the specification’s calls go on', () =
     const desk = newDesk()
     const { items } = await next(li, desk)
     await server.owner.query(sql`delete from video where id = ${gone}`)
-    await server.owner.query(sql`update video set status = ${rejected} where id = ${changed}`)
+    await changeUnrecorded(
+      server.owner,
+      'video',
+      sql`update video set status = ${rejected} where id = ${changed}`,
+    )
     const [one, other] = items.map((item) => item.lease)
     expect(await decide(li, { desk, lease: one as string, action: 'approve' })).toMatchObject({
       ...refused('not_found'),
@@ -319,9 +324,17 @@ describe('the reports on one video', () => {
     const waits = async () => (await next(li, newDesk(), 'report')).left
     await server.owner.query(sql`delete from report where id = ${reports[0]}`)
     expect(await waits()).toBe(1)
-    await server.owner.query(sql`update report set status = 3 where id = ${reports[1]}`)
+    await changeUnrecorded(
+      server.owner,
+      'report',
+      sql`update report set status = 3 where id = ${reports[1]}`,
+    )
     expect(await waits()).toBe(1)
-    await server.owner.query(sql`update report set status = 3 - status where video_id = ${id}`)
+    await changeUnrecorded(
+      server.owner,
+      'report',
+      sql`update report set status = 3 - status where video_id = ${id}`,
+    )
     expect(await waits()).toBe(1)
     await server.owner.query(sql`delete from report where video_id = ${id}`)
     expect(await waits()).toBe(0)

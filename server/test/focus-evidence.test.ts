@@ -22,6 +22,7 @@ import {
   addVideos,
 } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { changeUnrecorded } from './setup/status-changes.ts'
 
 const { pending, approved, rejected, takenDown } = status
 
@@ -204,9 +205,15 @@ describe('whoever handed it in', () => {
     const mine = [video, other, down]
     await server.owner.query(sql`
       update video set uploader_id = ${person} where id = any (${mine}::bigint[])`)
-    await server.owner.query(sql`update video set status = ${takenDown} where id = ${down}`)
+    await changeUnrecorded(
+      server.owner,
+      'video',
+      sql`update video set status = ${takenDown} where id = ${down}`,
+    )
     const [project] = await addProjects(server.owner, 1)
-    await server.owner.query(
+    await changeUnrecorded(
+      server.owner,
+      'project',
       sql`update project set owner_id = ${person}, status = ${rejected} where id = ${project}`,
     )
     await addCertifications(server.owner, 1, { memberId: person, status: approved })

@@ -23,6 +23,7 @@ import {
 import { live, someone, withReplicas } from './setup/live.ts'
 import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
+import { changeRecorded } from './setup/status-changes.ts'
 
 /* Many people on two replicas at once: nothing is in two hands, and nothing is left out. */
 
@@ -282,8 +283,11 @@ test('reports that the platform itself closes or removes while others arrive lea
   for (let round = 0; round < many(10, 100, 2000); round++) {
     const id = await addVideo(owner, { type: 0, status: approved })
     await addReports(owner, id, 1)
-    const close = round % 2 ? sql`delete from report` : sql`update report set status = 3`
-    await Promise.all([owner.query(sql`${close} where video_id = ${id}`), addReports(owner, id, 1)])
+    const close =
+      round % 2
+        ? owner.query(sql`delete from report where video_id = ${id}`)
+        : changeRecorded(owner, 'report', { where: sql`x.video_id = ${id}`, to: status.rejected })
+    await Promise.all([close, addReports(owner, id, 1)])
     const open = await owner.query(sql`select from report where video_id = ${id} and status = 0`)
     const cases = await owner.query(
       sql`select from waiting where queue = 'report' and subject_id = ${id}`,

@@ -7,6 +7,7 @@ import type { Client } from './setup/client.ts'
 import { newDesk, next } from './setup/focus.ts'
 import { addVideos } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { changeUnrecorded } from './setup/status-changes.ts'
 
 let server: TestServer
 let li: Client
@@ -26,7 +27,9 @@ describe('whoever has rows locked, one after the other, does not wait in a circl
       server.owner.query<{ id: number; status: number }>(sql`
         select id, status from searchable where id in (${held}, ${free}, ${gone}) order by id`)
     while ((await foldSearch(server.db)) > 0);
-    await server.owner.query(
+    await changeUnrecorded(
+      server.owner,
+      'video',
       sql`update video set status = ${approved} where id in (${held}, ${free}, ${gone})`,
     )
     await server.owner.query(sql`delete from video where id = ${gone}`)

@@ -2,6 +2,7 @@ import type { AnyCall } from '@screening-room/contract/call'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { projectCalls } from '@screening-room/contract/projects'
 import { reportCalls } from '@screening-room/contract/reports'
+import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
@@ -14,6 +15,7 @@ import { counted, patience } from './setup/many.ts'
 import { fillLists } from './setup/rows.ts'
 import { dice, seeded } from './setup/seed.ts'
 import { openOwnerPool, startServer, type TestServer } from './setup/server.ts'
+import { changeRecorded } from './setup/status-changes.ts'
 
 /*
  * Every list against the plain query that anybody would write: OFFSET and count(*). The counters are
@@ -193,11 +195,12 @@ describe('while counters fold and people decide', () => {
     const decide = async (person: Client, mine: number) => {
       while (!stopped) {
         // Pending again as soon as all are decided: however fast that goes, there is work.
-        const waiting = await server.owner.query<{ id: number }>(sql`
-          update video set status = 0 where type = 2 and id % 2 = ${mine} and id in (
-            select id from video where type = 2 and id % 2 = ${mine} order by status, random() limit 200)
-          returning id`)
-        for (const { id } of waiting) {
+        const waiting = await changeRecorded(server.owner, 'video', {
+          where: sql`x.id in (select id from video
+            where type = 2 and id % 2 = ${mine} order by status, random() limit 200)`,
+          to: status.pending,
+        })
+        for (const id of waiting) {
           if (stopped) return
           const { code } = await person.send(videoCalls.project.approve, { videoId: id })
           expect(code).toBe(200)

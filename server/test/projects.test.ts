@@ -12,6 +12,7 @@ import {
   statusOf,
 } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { changeUnrecorded } from './setup/status-changes.ts'
 
 const { pending, approved, rejected } = status
 const chinese = { 'accept-language': 'zh-CN' }
@@ -29,7 +30,11 @@ afterAll(() => server.close())
 async function addOne(code: number = pending): Promise<number> {
   const [id = 0] = await addProjects(server.owner, 1)
   if (code !== pending)
-    await server.owner.query(sql`update project set status = ${code} where id = ${id}`)
+    await changeUnrecorded(
+      server.owner,
+      'project',
+      sql`update project set status = ${code} where id = ${id}`,
+    )
   return id
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { until } from './faults/processes.ts'
 import { addCertifications, addProjects, addVideo, eventsOf, statusOf } from './setup/items.ts'
+import { changeUnrecorded } from './setup/status-changes.ts'
 import { endGrace, type Fields, holderOf, setScene } from './setup/undo.ts'
 
 const { pending, approved, rejected, takenDown } = status
@@ -15,7 +16,9 @@ describe('opening again:', () => {
     const [authId = 0] = await addCertifications(scene.server.owner, 1, { status: rejected })
     const [projectId = 0] = await addProjects(scene.server.owner, 1)
     const videoId = await addVideo(scene.server.owner, { status: takenDown })
-    await scene.server.owner.query(
+    await changeUnrecorded(
+      scene.server.owner,
+      'project',
       sql`update project set status = ${approved} where id = ${projectId}`,
     )
     for (const [queue, id, before] of [

@@ -11,6 +11,7 @@ import type { Client } from './setup/client.ts'
 import { counted } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { changeUnrecorded } from './setup/status-changes.ts'
 
 /* Every search against a plain scan of the words: the index may be quicker, not find anything else. */
 
@@ -182,10 +183,15 @@ async function compareOnce(list: Searched, needle: string): Promise<number> {
 }
 
 async function decideSome(): Promise<void> {
-  for (const table of [sql`video`, sql`certification`, sql`project`])
-    await server.owner.query(sql`
-      update ${table} set status = case when status = 0 then 5 when status = 5 then 3 else 0 end
-      where id % 61 = ${roll.below(61)}`)
+  const tables = { video: sql`video`, certification: sql`certification`, project: sql`project` }
+  for (const queue of ['video', 'certification', 'project'] as const)
+    await changeUnrecorded(
+      server.owner,
+      queue,
+      sql`
+      update ${tables[queue]} set status = case when status = 0 then 5 when status = 5 then 3 else 0 end
+      where id % 61 = ${roll.below(61)}`,
+    )
 }
 
 test('any search in any list finds what a scan finds, in the list’s order', counted, async () => {
@@ -294,7 +300,11 @@ describe('what changes is found as it is now:', () => {
     const id = await add('白虎堂')
     // Enough of them that the index is asked at all.
     await insertVideos(Array.from({ length: 3000 }, () => '白虎节堂外'))
-    await server.owner.query(sql`update video set status = 0 where title = '白虎节堂外'`)
+    await changeUnrecorded(
+      server.owner,
+      'video',
+      sql`update video set status = 0 where title = '白虎节堂外'`,
+    )
     const indexed = async () => {
       const [row] = await server.owner.query<{ status: number; version: string }>(
         sql`select status, xmin::text as version from searchable where id = ${id} and part = 1`,

@@ -17,6 +17,7 @@ import {
   eventsOf,
   statusOf,
 } from './setup/items.ts'
+import { changeUnrecorded } from './setup/status-changes.ts'
 import {
   countOpen,
   decided,
@@ -267,7 +268,11 @@ describe('an undo that is refused changes nothing:', () => {
   })
 
   test('when the platform itself has changed it', async () => {
-    await scene.server.owner.query(sql`update video set status = ${rejected} where id = ${id}`)
+    await changeUnrecorded(
+      scene.server.owner,
+      'video',
+      sql`update video set status = ${rejected} where id = ${id}`,
+    )
     expect(await undo(scene, decision)).toMatchObject(tooLate)
     expect(await statusOf(scene.server.owner, 'video', id)).toBe(rejected)
   })

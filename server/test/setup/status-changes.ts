@@ -1,0 +1,62 @@
+import type { Queue } from '@screening-room/contract/review'
+import type { Db } from '../../src/db/pool.ts'
+import { type Sql, sql } from '../../src/db/sql.ts'
+
+const tables = {
+  certification: sql`certification`,
+  project: sql`project`,
+  video: sql`video`,
+  report: sql`report`,
+} satisfies Record<Queue, Sql>
+
+const guards: Record<Queue, { off: Sql; on: Sql }> = {
+  certification: {
+    off: sql`alter table certification disable trigger certification_status_recorded`,
+    on: sql`alter table certification enable trigger certification_status_recorded`,
+  },
+  project: {
+    off: sql`alter table project disable trigger project_status_recorded`,
+    on: sql`alter table project enable trigger project_status_recorded`,
+  },
+  video: {
+    off: sql`alter table video disable trigger video_status_recorded`,
+    on: sql`alter table video enable trigger video_status_recorded`,
+  },
+  report: {
+    off: sql`alter table report disable trigger report_status_recorded`,
+    on: sql`alter table report enable trigger report_status_recorded`,
+  },
+}
+
+/** Changes a status without an event, as only the owner of the tables can: the guard is off meanwhile. */
+export function changeUnrecorded(owner: Db, queue: Queue, change: Sql): Promise<void> {
+  return owner.transaction(async (tx) => {
+    await tx.query(guards[queue].off)
+    await tx.query(change)
+    await tx.query(guards[queue].on)
+  })
+}
+
+/**
+ * Changes statuses by SQL, each with its event and outbox row, as an import has to. For tests in which others work
+ * on the same table, since it takes no lock on the table. Returns the ids.
+ */
+export async function changeRecorded(
+  owner: Db,
+  queue: Queue,
+  { where, to }: { where: Sql; to: number },
+): Promise<number[]> {
+  const rows = await owner.query<{ id: number }>(sql`
+    with before as (select x.id, x.status from ${tables[queue]} x where ${where} for update),
+    changed as (
+      update ${tables[queue]} x set status = ${to} from before b where x.id = b.id
+      returning x.id, b.status as before, x.status as after),
+    recorded as (
+      insert into event (actor_id, actor_name, action, queue, subject_id, before, after)
+      select 0, 'platform', 'import', ${queue}::text, id, before, after from changed returning id, subject_id),
+    told as (
+      insert into outbox (event_id, decision, queue, subject_id, actor_id, state, due_at)
+      select id, gen_random_uuid(), ${queue}::text, subject_id, 0, 'delivered', now() from recorded)
+    select id from changed`)
+  return rows.map(({ id }) => id)
+}
