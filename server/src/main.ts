@@ -128,6 +128,8 @@ async function main(): Promise<void> {
     })
     reviveStore(store, log)
     announce(config, port, demo)
+    const warning = await outbox.started
+    if (warning) process.stdout.write(`  ${warning}\n\n`)
   } catch (error) {
     await app?.close()
     await store.close()

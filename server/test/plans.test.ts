@@ -16,6 +16,7 @@ import * as review from '../src/store/review.ts'
 import * as sessions from '../src/store/sessions.ts'
 import * as throttle from '../src/store/throttle.ts'
 import * as videos from '../src/store/videos.ts'
+import * as webhook from '../src/store/webhook.ts'
 import { fillWaiting, focusModules, focusSamples } from './setup/focus-plans.ts'
 import { type Explained, explained } from './setup/plans.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
@@ -41,6 +42,7 @@ const modules = {
   sessions,
   throttle,
   videos,
+  webhook,
   ...focusModules,
 }
 
@@ -53,11 +55,14 @@ const readsAll = [
   'rebuildWaiting',
   'getUnqueuedEvent',
   'getOutboxCounts',
+  'reviveNotSent',
+  'countNotSent',
 ]
 /** They write SQL, and run none. */
-const runsNothing = ['findPage', 'foundByWords', 'foundByNumber', 'wireTime']
+const runsNothing = ['findPage', 'foundByWords', 'foundByNumber', 'wireTime', 'isInUse']
 
 const page = { page: 1, pageSize: 10 }
+const endpoint = { url: 'https://platform.example.com/hooks', secretFingerprint: 'x' }
 const deep = { page: 100, pageSize: 10 }
 const range = { since: '2024-03-01T00:00:00Z', until: '2024-09-01T00:00:00Z' }
 const hash = Buffer.alloc(32, 1)
@@ -121,12 +126,16 @@ const samples: Record<string, Sample[]> = {
   getTakenLease: [(_, tx) => outbox.getTakenLease(tx, 1, decision)],
   lockDeeds: [(_, tx) => outbox.lockDeeds(tx, decision)],
   takeBack: [(_, tx) => outbox.takeBack(tx, by, decision)],
-  takeDue: [(db) => outbox.takeDue(db, 16, 15)],
+  takeDue: [(db) => outbox.takeDue(db, endpoint, 16, 15)],
   setDelivered: [(db) => outbox.setDelivered(db, { eventId: 7, attempts: 1 })],
   setFailed: [(db) => outbox.setFailed(db, { eventId: 7, attempts: 1 }, 'x', 'never')],
   settleDue: [(db) => outbox.settleDue(db, 500)],
   findDead: [(db) => outbox.findDead(db)],
   reviveDead: [(db) => outbox.reviveDead(db)],
+  getLastEndpoint: [(db) => webhook.getLastEndpoint(db)],
+  insertFirstEndpoint: [(db) => webhook.insertFirstEndpoint(db, endpoint)],
+  insertEndpoint: [(_, tx) => webhook.insertEndpoint(tx, endpoint)],
+  endEndpoint: [(_, tx) => webhook.endEndpoint(tx)],
   findReasons: [(db) => reasons.findReasons(db)],
   lockReasons: [(_, tx) => reasons.lockReasons(tx)],
   insertReason: [(_, tx) => reasons.insertReason(tx, 'video', { ...words, digit: 9 })],

@@ -232,10 +232,12 @@ describe('an undo that is refused changes nothing:', () => {
     await unchanged()
   })
 
-  test.each(['sending', 'delivered', 'dead'])('while its row is %s', async (state) => {
-    await scene.server.owner.query(
-      sql`update outbox set state = ${state} where decision = ${decision}::uuid`,
-    )
+  test.each(['sending', 'delivered', 'not_sent', 'dead'])('while its row is %s', async (state) => {
+    // What was never being sent cannot be delivered.
+    for (const next of ['sending', state])
+      await scene.server.owner.query(
+        sql`update outbox set state = ${next} where decision = ${decision}::uuid`,
+      )
     expect(await undo(scene, decision)).toMatchObject(tooLate)
     await unchanged()
   })

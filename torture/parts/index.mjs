@@ -5,9 +5,10 @@ import { input } from './input.mjs'
 import { load } from './load.mjs'
 import { sabotage } from './sabotage.mjs'
 import { security } from './security.mjs'
+import { settings } from './settings.mjs'
 
 /*
  * What `npm run torture` runs: `what` is done, `full` is how many `of` it at least must have been
  * done, and `files` are the tests that do it.
  */
-export const parts = { security, concurrency, faults, input, load, client, sabotage }
+export const parts = { security, concurrency, faults, settings, input, load, client, sabotage }

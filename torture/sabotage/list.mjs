@@ -1,4 +1,5 @@
 import { admission } from './admission.mjs'
+import { outbox } from './outbox.mjs'
 
 /*
  * Guards, each with the smallest change that takes it away, and the test that must notice: `cut` is
@@ -14,6 +15,7 @@ const network = 'server/test/faults-network.test.ts'
 
 export const sabotages = [
   ...admission,
+  ...outbox,
   // What is taken in
   {
     guard: 'a field given twice is refused',
@@ -139,7 +141,7 @@ export const sabotages = [
   {
     guard: 'every change of a status is told to the platform',
     file: review,
-    cut: 'if (to !== undefined) await insertOutbox(tx, by, decision, events)',
+    cut: 'await insertOutbox(tx, by, decision, events)',
     put: '',
     test: 'server/test/races.test.ts',
     red: 'approve against reject',

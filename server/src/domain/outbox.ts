@@ -4,16 +4,12 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { type Parcel, setDelivered, setFailed, settleDue, takeDue } from '../store/outbox.ts'
 import { inRounds } from './rounds.ts'
+import { type Duty, findDuty, type Webhook } from './webhook.ts'
 
 /*
  * Tells the platform what was decided, once it can no longer be taken back: signed as Standard
  * Webhooks says, at least once, in order for each item. Any replica may do it, and all may at once.
  */
-
-interface Webhook {
-  url: string
-  secret: string
-}
 
 const every = 500
 const longestRest = 10_000
@@ -66,15 +62,28 @@ async function send({ url, secret }: Webhook, parcel: Parcel): Promise<string | 
   }
 }
 
-export function deliverOutbox(
-  db: Db,
-  webhook: Webhook | undefined,
-  log: Logger,
-): { stop(): Promise<void> } {
-  /** Rounds in which nothing got through. Until something does, one row asks for all, less and less often. */
-  let inVain = 0
+interface Delivery {
+  stop(): Promise<void>
+  /** Why this process leaves the outbox alone, as it looks at the start; undefined where it does not. */
+  started: Promise<string | undefined>
+}
 
-  /** What was taken and is not noted would be told again: a busy database is asked more than once, but keeps nobody from stopping. */
+export function deliverOutbox(db: Db, webhook: Webhook | undefined, log: Logger): Delivery {
+  /** Rounds in which nothing got through. Until something does, one row asks for all, less and less often. */
+  let failedRounds = 0
+  let disagreement: string | undefined
+
+  /** Asked every round: what the installation has recorded can change while we run. */
+  async function lookUpDuty(): Promise<Duty> {
+    const duty = await findDuty(db, webhook)
+    const because = duty.does === 'nothing' ? duty.because : undefined
+    if (because && because !== disagreement) log.warn({ outbox: 'left alone' }, because)
+    if (!because && disagreement) log.info('the webhook settings agree with the record again')
+    disagreement = because
+    return duty
+  }
+
+  /** What was taken and is not noted would be told again: a busy database is asked more than once, but delays no stop. */
   async function noteDelivered(parcel: Parcel, stopped: () => boolean): Promise<void> {
     for (let tries = 1; ; tries++)
       try {
@@ -105,27 +114,35 @@ export function deliverOutbox(
     return false
   }
 
-  /** Answers whether more may be waiting. */
+  /** Returns whether more may be waiting. */
   async function round(stopped: () => boolean): Promise<boolean> {
-    if (!webhook) return (await settleDue(db, settledAtOnce)) === settledAtOnce
-    const parcels = await takeDue(db, inVain ? 1 : atOnce, lostSeconds)
+    const duty = await lookUpDuty()
+    if (duty.does === 'settle') return (await settleDue(db, settledAtOnce)) === settledAtOnce
+    if (duty.does === 'nothing') return false
+    const parcels = await takeDue(db, duty.to, failedRounds ? 1 : atOnce, lostSeconds)
     if (parcels.length === 0) return false
     const told = await Promise.allSettled(
-      parcels.map((parcel) => deliver(webhook, parcel, stopped)),
+      parcels.map((parcel) => deliver(duty.to, parcel, stopped)),
     )
     const arrived = told.some((one) => one.status === 'fulfilled' && one.value)
-    inVain = arrived ? 0 : inVain + 1
+    failedRounds = arrived ? 0 : failedRounds + 1
     const broken = told.find((one) => one.status === 'rejected')
     if (broken) throw broken.reason
     return arrived
   }
 
+  const sayItWaits = (error: unknown) => {
+    log.warn({ cause: String(error) }, 'the outbox waits for the database')
+    return undefined
+  }
   const rounds = async (stopped: () => boolean) => {
     try {
       while (!stopped() && (await round(stopped)));
     } catch (error) {
-      log.warn({ cause: String(error) }, 'the outbox waits for the database')
+      sayItWaits(error)
     }
   }
-  return inRounds(rounds, () => Math.min(longestRest, every * 2 ** inVain))
+  const started = lookUpDuty().then(() => disagreement, sayItWaits)
+  const { stop } = inRounds(rounds, () => Math.min(longestRest, every * 2 ** failedRounds))
+  return { started, stop: async () => void (await Promise.all([started, stop()])) }
 }

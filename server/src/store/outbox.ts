@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { type Actor, stands } from './events.ts'
 import type { TakenLease } from './leases.ts'
+import { type Endpoint, isInUse, noEndpoint } from './webhook.ts'
 
 /* What is to be told to the platform. A row's time and its number of attempts say whose it is. */
 
@@ -43,7 +44,7 @@ export interface Deed {
   subject: number
   before: Status
   after: Status
-  state: 'waiting' | 'sending' | 'delivered' | 'taken_back' | 'dead'
+  state: 'waiting' | 'sending' | 'delivered' | 'not_sent' | 'taken_back' | 'dead'
   inGrace: boolean
   /** Somebody has decided on it since. */
   overtaken: boolean
@@ -84,19 +85,19 @@ export interface Parcel {
   reason: string
   reasonIds: number[]
   by: { id: number; nickName: string }
-  /** With its zone: whoever reads it knows nothing of ours. */
+  /** With its zone, since the receiver does not know ours. */
   at: string
 }
 
 /**
- * Takes rows that are due, or whose sender is lost, for this long. Of each item only the earliest:
- * the next one goes when that is settled.
+ * Takes rows that are due, or whose sender is lost, for this long, while the sender's endpoint is the
+ * one in use. Of each item only the earliest: the next one goes when that is settled.
  */
-export function takeDue(db: Db, most: number, forSeconds: number): Promise<Parcel[]> {
+export function takeDue(db: Db, to: Endpoint, most: number, forSeconds: number): Promise<Parcel[]> {
   return db.query<Parcel>(sql`
     with due as (
       select o.event_id from outbox o
-      where o.${open} and o.due_at <= now()
+      where o.${open} and o.due_at <= now() and ${isInUse(to)}
         and not exists (select from outbox p where p.queue = o.queue and p.subject_id = o.subject_id
           and p.event_id < o.event_id and p.${open})
       order by o.due_at, o.event_id limit ${most} for update skip locked)
@@ -111,16 +112,19 @@ export function takeDue(db: Db, most: number, forSeconds: number): Promise<Parce
 
 type Taken = Pick<Parcel, 'eventId' | 'attempts'>
 
-/** Only whoever took it last may say how it went. */
-export async function setDelivered(db: Db, { eventId, attempts }: Taken): Promise<void> {
+/** Only the sender that took it last may say how it went. */
+const stillTaken = ({ eventId, attempts }: Taken) =>
+  sql`event_id = ${eventId} and state = 'sending' and attempts = ${attempts}`
+
+export async function setDelivered(db: Db, taken: Taken): Promise<void> {
   await db.query(sql`
     update outbox set state = 'delivered', settled_at = now(), last_error = ''
-    where event_id = ${eventId} and state = 'sending' and attempts = ${attempts}`)
+    where ${stillTaken(taken)}`)
 }
 
 export async function setFailed(
   db: Db,
-  { eventId, attempts }: Taken,
+  taken: Taken,
   why: string,
   again: { inSeconds: number } | 'never',
 ): Promise<void> {
@@ -129,15 +133,16 @@ export async function setFailed(
     update outbox set state = ${dead ? 'dead' : 'waiting'}, last_error = ${why},
       due_at = now() + make_interval(secs => ${dead ? 0 : again.inSeconds}),
       settled_at = case when ${dead} then now() end
-    where event_id = ${eventId} and state = 'sending' and attempts = ${attempts}`)
+    where ${stillTaken(taken)}`)
 }
 
-/** Where nobody is to be told: what is due has taken effect. Answers how many. */
+/** While there is no endpoint: what is due has taken effect and is told to nobody. Returns how many. */
 export async function settleDue(db: Db, most: number): Promise<number> {
   const rows = await db.query(sql`
-    update outbox set state = 'delivered', settled_at = now()
+    update outbox set state = 'not_sent', settled_at = now()
     where event_id = any (array(select event_id from outbox
-      where ${open} and due_at <= now() order by due_at, event_id limit ${most} for update skip locked))
+      where ${open} and due_at <= now() and ${noEndpoint}
+      order by due_at, event_id limit ${most} for update skip locked))
     returning 1`)
   return rows.length
 }
@@ -164,6 +169,33 @@ export async function reviveDead(db: Db): Promise<number> {
     update outbox set state = 'waiting', attempts = 0, due_at = now(), settled_at = null
     where state = 'dead' returning 1`)
   return rows.length
+}
+
+/**
+ * What was told to nobody goes out after all, decided since then. A row stays as it is where a later
+ * decision on its item was told already: the platform would take the older one for the newer.
+ */
+export async function reviveNotSent(
+  db: Db,
+  { since, overtaken }: { since?: string | undefined; overtaken: boolean },
+): Promise<number> {
+  const rows = await db.query(sql`
+    update outbox o set state = 'waiting', attempts = 0, due_at = now(), settled_at = null
+    from event e
+    where e.id = o.event_id and o.state = 'not_sent' and not ${noEndpoint}
+      and (${since ?? null}::timestamptz is null or e.at >= ${since ?? null}::timestamptz)
+      and (${overtaken} or not exists (select from outbox p
+        where p.queue = o.queue and p.subject_id = o.subject_id and p.event_id > o.event_id
+          and p.state in ('sending', 'delivered')))
+    returning 1`)
+  return rows.length
+}
+
+export async function countNotSent(db: Db): Promise<number> {
+  const [found] = await db.query<{ n: number }>(
+    sql`select count(*) as n from outbox where state = 'not_sent'`,
+  )
+  return found?.n ?? 0
 }
 
 interface OutboxCounts {

@@ -47,7 +47,7 @@ export function setScene(): Scene {
   beforeEach(async () => {
     await clearItems(scene.server.owner)
     await scene.server.owner.query(
-      sql`update outbox set state = 'delivered' where state in ('waiting', 'sending')`,
+      sql`update outbox set state = 'dead' where state in ('waiting', 'sending')`,
     )
     scene.receiver.taken.length = 0
     scene.receiver.requests.length = 0
