@@ -4,7 +4,7 @@ import { sql } from '../src/db/sql.ts'
 import { endpointOf, stopWebhook, useWebhook } from '../src/domain/webhook.ts'
 import { setDelivered, setFailed, settleDue, takeDue } from '../src/store/outbox.ts'
 import { until } from './faults/processes.ts'
-import { addVideo } from './setup/items.ts'
+import { addVideo, addVideos } from './setup/items.ts'
 import { webhookSecret } from './setup/receiver.ts'
 import { countOpen, endGrace, setScene } from './setup/undo.ts'
 
@@ -103,4 +103,26 @@ test('a server of the previous release cannot call delivered what it did not sen
   await stopWebhook(db)
   expect(await settle()).toHaveLength(1)
   expect(await lastRow()).toMatchObject({ state: 'not_sent' })
+})
+
+test('the metrics say how many wait, how many are dead and how old the oldest is, in the first scrape', async () => {
+  const { owner, url } = scene.server
+  const [first = 0, second = 0] = await addVideos(owner, 2)
+  await approve(first)
+  await owner.query(sql`
+    update outbox set state = case subject_id when ${first} then 'dead' else 'delivered' end`)
+  // One that has waited for an hour.
+  await owner.query(sql`
+    with old as (
+      insert into event (at, actor_id, actor_name, action, queue, subject_id, before, after)
+      values (now() - interval '1 hour', ${scene.li.userId}, 'x', 'approve', 'video', ${second}, 0, 5)
+      returning id)
+    insert into outbox (event_id, decision, queue, subject_id, actor_id, due_at)
+    select id, gen_random_uuid(), 'video', ${second}, ${scene.li.userId}, now() from old`)
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  expect(metrics).toContain('outbox_rows{state="waiting"} 1')
+  expect(metrics).toContain('outbox_rows{state="dead"} 1')
+  // In the first scrape, and not only in the next one.
+  expect(Number(/^outbox_oldest_seconds (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(3600)
+  expect(metrics).not.toContain(webhookSecret)
 })

@@ -35,10 +35,17 @@ export function makeMetrics(app: FastifyInstance, db: Db, pending: number): Regi
         this.set({ queue, kind: kind < 0 ? 'all' : String(kind) }, n)
     },
   })
-  const oldest = new Gauge({
+  // Each gauge asks for itself: one that another sets is read before it is set.
+  const outbox = () => getOutboxCounts(db).catch(() => undefined)
+  new Gauge({
     name: 'outbox_oldest_seconds',
     help: 'Age of the oldest decision that the platform has not been told of',
     registers: [registry],
+    async collect() {
+      const counts = await outbox()
+      if (counts) this.set(counts.oldestSeconds)
+      else this.remove()
+    },
   })
   new Gauge({
     name: 'outbox_rows',
@@ -46,12 +53,11 @@ export function makeMetrics(app: FastifyInstance, db: Db, pending: number): Regi
     labelNames: ['state'] as const,
     registers: [registry],
     async collect() {
-      const counts = await getOutboxCounts(db).catch(() => undefined)
+      const counts = await outbox()
       this.reset()
       if (!counts) return
       this.set({ state: 'waiting' }, counts.waiting)
       this.set({ state: 'dead' }, counts.dead)
-      oldest.set(counts.oldestSeconds)
     },
   })
   app.addHook('onResponse', async (request, reply) => {
