@@ -94,11 +94,10 @@ test('a decision is told once its grace is over, not before, and signed', async 
   expect(receiver.requests).toHaveLength(1)
 })
 
-test('a take-down tells of the video and of each report as one decision; what changes no status is not told', async () => {
+test('a take-down tells of the video and of each report as one decision', async () => {
   const [reason = 0] = await addReasons(server.owner)
   const videoId = await addVideo(server.owner)
   await addReports(server.owner, videoId, 3)
-  await wang.send(videoCalls.project.tag, { videoId, typeId: 1 })
   await wang.send(videoCalls.project.takeDown, {
     videoId,
     videoType: 2,

@@ -71,4 +71,20 @@ export const outbox = [
     test: 'server/test/outbox.test.ts',
     red: 'what is in its grace waits',
   },
+  {
+    guard: 'an item’s next row waits for the one before',
+    file: store,
+    cut: 'and p.event_id < o.event_id and p.${open})',
+    put: 'and p.event_id < o.event_id and p.${open} and false)',
+    test: 'server/test/outbox-told.test.ts',
+    red: 'comes in order',
+  },
+  {
+    guard: 'a new category is told to the platform',
+    file: 'server/src/domain/categories.ts',
+    cut: "queue: 'category', details: category } as const\n  await insertOutbox(tx, by, by.requestId, await appendEvents(tx, by, [id], event))",
+    put: "queue: 'category', details: category } as const\n  await appendEvents(tx, by, [id], event)",
+    test: 'server/test/outbox-told.test.ts',
+    red: 'a new category and a new tag',
+  },
 ]

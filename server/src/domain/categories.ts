@@ -8,6 +8,7 @@ import {
   insertTag,
 } from '../store/categories.ts'
 import { type Actor, appendEvents } from '../store/events.ts'
+import { insertOutbox } from '../store/outbox.ts'
 
 function named(field: string, name: string, english: string | undefined) {
   const comparable = comparableName(name)
@@ -19,7 +20,8 @@ export async function addCategory(tx: Tx, by: Actor, name: string, english: stri
   const category = named('typeName', name, english)
   const id = await insertCategory(tx, category)
   if (id === undefined) throw new Refusal('category_exists')
-  await appendEvents(tx, by, [id], { action: 'addCategory', queue: 'category', details: category })
+  const event = { action: 'addCategory', queue: 'category', details: category } as const
+  await insertOutbox(tx, by, by.requestId, await appendEvents(tx, by, [id], event))
   return id
 }
 
@@ -34,11 +36,8 @@ export async function addTag(
   if (!(await getCategoryExists(tx, categoryId))) throw missing('category', categoryId)
   const id = await insertTag(tx, categoryId, tag)
   if (id === undefined) throw new Refusal('tag_exists')
-  await appendEvents(tx, by, [id], {
-    action: 'addTag',
-    queue: 'tag',
-    details: { categoryId, ...tag },
-  })
+  const event = { action: 'addTag', queue: 'tag', details: { categoryId, ...tag } } as const
+  await insertOutbox(tx, by, by.requestId, await appendEvents(tx, by, [id], event))
   return id
 }
 

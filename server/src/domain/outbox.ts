@@ -34,9 +34,9 @@ export function signatureOf(secret: string, id: string, timestamp: string, body:
 
 /** Undefined: it was taken. Otherwise why not, in words without any of the receiver's. */
 async function send({ url, secret }: Webhook, parcel: Parcel): Promise<string | undefined> {
-  const { eventId, attempts: _attempts, ...told } = parcel
+  const { eventId, attempts: _attempts, data, ...told } = parcel
   const id = String(eventId)
-  const body = JSON.stringify({ event: eventId, ...told })
+  const body = JSON.stringify({ event: eventId, ...told, ...(data && { data }) })
   const timestamp = String(Math.floor(Date.now() / 1000))
   try {
     const response = await fetch(url, {

@@ -77,7 +77,7 @@ async function record<Q extends Queue>(
   const events = await appendEvents(tx, by, ids, { action, queue, before, after: to, ...why })
   // What one request decides is one decision, unless it names its own.
   const decision = String(why.details?.decision ?? by.requestId)
-  if (to !== undefined) await insertOutbox(tx, by, decision, events)
+  await insertOutbox(tx, by, decision, events)
 }
 
 /** A double click or a retry: the same person, action and reason, moments ago. */

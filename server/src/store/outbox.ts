@@ -1,6 +1,6 @@
 import type { Queue, Status } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { type Actor, stands } from './events.ts'
 import type { TakenLease } from './leases.ts'
 import { type Endpoint, isInUse, noEndpoint } from './webhook.ts'
@@ -80,14 +80,29 @@ export interface Parcel {
   queue: string
   subject: number
   action: string
+  /** Both null where no status changed: what an undo may take back is not told by the way. */
   before: number | null
-  after: number
+  after: number | null
   reason: string
   reasonIds: number[]
   by: { id: number; nickName: string }
   /** With its zone, since the receiver does not know ours. */
   at: string
+  /** What an action that changes no status is about; null for all others. */
+  data: Record<string, unknown> | null
 }
+
+const category = (id: Sql) => sql`(select json_build_object('id', c.id, 'name', c.name,
+  'nameEn', c.name_en) from category c where c.id = ${id})`
+const typeOfVideo = sql`(select v.type from video v where v.id = e.subject_id)`
+const data = sql`case e.action
+  when 'feature' then json_build_object('videoType', ${typeOfVideo})
+  when 'categorize' then json_build_object('videoType', ${typeOfVideo},
+    'category', ${category(sql`(e.details ->> 'to')::bigint`)},
+    'previous', ${category(sql`(e.details ->> 'from')::bigint`)})
+  when 'addCategory' then json_build_object('name', e.details -> 'name', 'nameEn', e.details -> 'nameEn')
+  when 'addTag' then json_build_object('name', e.details -> 'name', 'nameEn', e.details -> 'nameEn',
+    'category', ${category(sql`(e.details ->> 'categoryId')::bigint`)}) end`
 
 /**
  * Takes rows that are due, or whose sender is lost, for this long, while the sender's endpoint is the
@@ -105,7 +120,8 @@ export function takeDue(db: Db, to: Endpoint, most: number, forSeconds: number):
       due_at = now() + make_interval(secs => ${forSeconds})
     from event e where o.event_id = any (array(select event_id from due)) and e.id = o.event_id
     returning o.event_id as "eventId", o.decision, o.attempts, e.queue, e.subject_id as subject,
-      e.action, e.before, e.after, e.reason, to_json(e.reason_ids) as "reasonIds",
+      e.action, case when e.after is not null then e.before end as before, e.after, e.reason,
+      to_json(e.reason_ids) as "reasonIds", ${data} as data,
       json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by,
       to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`)
 }

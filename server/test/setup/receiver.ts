@@ -12,12 +12,13 @@ interface Told {
   queue: string
   subject: number
   action: string
-  before: number
-  after: number
+  before: number | null
+  after: number | null
   reason: string
   reasonIds: number[]
   by: { id: number; nickName: string }
   at: string
+  data?: Record<string, unknown>
 }
 
 interface Delivery {

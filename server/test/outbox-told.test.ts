@@ -1,0 +1,153 @@
+import { categoryCalls } from '@screening-room/contract/categories'
+import { reasonCalls } from '@screening-room/contract/reasons'
+import { featuredTypeId, status, videoType } from '@screening-room/contract/review'
+import { videoCalls } from '@screening-room/contract/videos'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '../src/db/sql.ts'
+import { until } from './faults/processes.ts'
+import { take } from './setup/focus.ts'
+import { addVideo, statusOf } from './setup/items.ts'
+import { countOpen, decided, endGrace, setScene, undo } from './setup/undo.ts'
+
+/* What the platform is told of besides decisions: all it needs to do the same. */
+
+const scene = setScene()
+const { personal, project } = videoCalls
+
+async function tellAll() {
+  await endGrace(scene)
+  scene.tell()
+  await until(async () => (await countOpen(scene)) === 0)
+  return scene.receiver.requests.map(({ told, genuine }) => {
+    expect(genuine).toBe(true)
+    return told
+  })
+}
+const common = (by = scene.li) => ({
+  event: expect.any(Number),
+  decision: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  before: null,
+  after: null,
+  reason: '',
+  reasonIds: [],
+  by: { id: by.userId, nickName: by === scene.li ? 'Li Wei' : '王芳' },
+  at: expect.stringMatching(/Z$/),
+})
+async function addCategory(typeName: string, typeNameEn?: string): Promise<number> {
+  const { body } = await scene.li.send(categoryCalls.addCategory, {
+    typeName,
+    ...(typeNameEn && { typeNameEn }),
+  })
+  return body.data.id
+}
+beforeEach(async () => {
+  await scene.server.owner.query(sql`delete from tag`)
+  await scene.server.owner.query(sql`delete from category`)
+})
+
+describe('the platform is told of', () => {
+  test('a featured video, with its type, once', async () => {
+    const subject = await addVideo(scene.server.owner)
+    for (let times = 0; times < 2; times++)
+      await scene.wang.send(project.tag, { videoId: subject, typeId: featuredTypeId })
+    expect(await tellAll()).toEqual([
+      {
+        ...common(scene.wang),
+        queue: 'video',
+        subject,
+        action: 'feature',
+        data: { videoType: videoType.project },
+      },
+    ])
+  })
+
+  test('a video’s category and the one before, with their names', async () => {
+    const subject = await addVideo(scene.server.owner, { type: videoType.personal })
+    const first = await addCategory('纪录片')
+    const second = await addCategory('动画', 'Animation')
+    for (const typeId of [first, second])
+      await scene.wang.send(personal.tag, { videoId: subject, typeId })
+    const told = (await tellAll()).filter(({ queue }) => queue === 'video')
+    const message = { ...common(scene.wang), queue: 'video', subject, action: 'categorize' }
+    const named = { id: first, name: '纪录片', nameEn: null }
+    expect(told).toEqual([
+      { ...message, data: { videoType: videoType.personal, category: named, previous: null } },
+      {
+        ...message,
+        data: {
+          videoType: videoType.personal,
+          category: { id: second, name: '动画', nameEn: 'Animation' },
+          previous: named,
+        },
+      },
+    ])
+  })
+
+  test('a new category and a new tag, with their names in both languages', async () => {
+    const id = await addCategory(' 动画 ', ' Animation ')
+    const { body } = await scene.li.send(categoryCalls.addTag, {
+      typeId: id,
+      tagName: '定格',
+      tagNameEn: 'Stop motion',
+    })
+    const plain = await addCategory('音乐')
+    const told = await tellAll()
+    const bySubject = (queue: string, subject: number) =>
+      told.filter((one) => one.queue === queue && one.subject === subject)
+    expect(told).toHaveLength(3)
+    expect(bySubject('category', id)).toEqual([
+      {
+        ...common(),
+        queue: 'category',
+        subject: id,
+        action: 'addCategory',
+        data: { name: '动画', nameEn: 'Animation' },
+      },
+    ])
+    expect(bySubject('category', plain)).toMatchObject([{ data: { name: '音乐', nameEn: null } }])
+    expect(bySubject('tag', body.data.id)).toEqual([
+      {
+        ...common(),
+        queue: 'tag',
+        subject: body.data.id,
+        action: 'addTag',
+        data: {
+          name: '定格',
+          nameEn: 'Stop motion',
+          category: { id, name: '动画', nameEn: 'Animation' },
+        },
+      },
+    ])
+  })
+})
+
+test('what is done to one video comes in order, decisions and all else', async () => {
+  const videoId = await addVideo(scene.server.owner, { type: videoType.personal })
+  const typeId = await addCategory('动画')
+  await scene.li.send(personal.tag, { videoId, typeId })
+  await scene.li.send(personal.approve, { videoId })
+  await scene.li.send(personal.tag, { videoId, typeId: featuredTypeId })
+  await scene.li.send(personal.takeDown, {
+    videoId,
+    videoType: videoType.personal,
+    offlineReasons: scene.reasons,
+  })
+  const told = (await tellAll()).filter(({ queue }) => queue === 'video')
+  expect(told.map(({ action }) => action)).toEqual(['categorize', 'approve', 'feature', 'takeDown'])
+})
+
+test('featured in the grace of a decision that is taken back: told without the status that never was', async () => {
+  const videoId = await addVideo(scene.server.owner)
+  const decision = await decided(scene, await take(scene.wang, scene.desk), 'approve')
+  await scene.wang.send(project.tag, { videoId, typeId: featuredTypeId })
+  expect((await undo(scene, decision)).code).toBe(200)
+  expect(await statusOf(scene.server.owner, 'video', videoId)).toBe(status.pending)
+  expect(await tellAll()).toMatchObject([{ action: 'feature', before: null, after: null }])
+})
+
+test('reasons to reject are internal: a new one is told to nobody', async () => {
+  const words = { label: '太暗', labelEn: 'Too dark', text: '太暗', textEn: 'Too dark' }
+  const { code } = await scene.li.send(reasonCalls.add, { queue: 'video', ...words })
+  expect(code).toBe(200)
+  expect(await countOpen(scene)).toBe(0)
+})
