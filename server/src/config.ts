@@ -177,6 +177,12 @@ export function readConfig(env: Env, home: string) {
   const dataDir = read.text('DATA_DIR', 'data')
   const databaseUrl = read.postgres('DATABASE_URL')
   const publicUrl = read.origin('PUBLIC_URL')
+  /** Only this machine can reach the server, unless a proxy on it hands requests on. */
+  const loopbackOnly = isLoopback(host) && (!publicUrl || isLoopback(publicUrl.hostname))
+  const trustProxy = read.proxies('TRUST_PROXY')
+  // Demo accounts have a published password: never on an address that others can reach.
+  const demoFits = loopbackOnly && !trustProxy && !databaseUrl
+  const demoData = read.choice('DEMO_DATA', demoFits ? 'on' : 'off', ['on', 'off']) === 'on'
   const plainHttp = read.choice('ALLOW_PLAIN_HTTP', 'off', ['on', 'off']) === 'on'
   const mediaStore = read.choice('MEDIA_STORE', 'local', ['local', 's3'])
   const bucket = read.word('MEDIA_S3_BUCKET')
@@ -192,6 +198,10 @@ export function readConfig(env: Env, home: string) {
   if (!isLoopback(host) && !publicUrl)
     read.problems.push(
       'PUBLIC_URL must be set when HOST is not loopback: cookies and origins depend on it',
+    )
+  if (demoData && !loopbackOnly)
+    read.problems.push(
+      'DEMO_DATA must be off when HOST or PUBLIC_URL is not loopback: demo accounts have a published password',
     )
   if (mediaStore === 's3' && !bucket)
     read.problems.push('MEDIA_S3_BUCKET must be set when MEDIA_STORE is s3')
@@ -225,15 +235,13 @@ export function readConfig(env: Env, home: string) {
     databaseAdminUrl: read.postgres('DATABASE_ADMIN_URL'),
     databasePool: read.whole('DATABASE_POOL', 10, 2, 100),
     platformTz: read.zone('PLATFORM_TZ', 'Asia/Shanghai'),
-    // Demo accounts have a published password: never on an address that others can reach.
-    demoData:
-      read.choice('DEMO_DATA', databaseUrl || !isLoopback(host) ? 'off' : 'on', ['on', 'off']) ===
-      'on',
+    demoData,
     publicUrl,
+    loopbackOnly,
     plainHttp,
     allowedOrigins: read.origins('ALLOWED_ORIGINS'),
     crossSite,
-    trustProxy: read.proxies('TRUST_PROXY'),
+    trustProxy,
     logLevel: read.choice('LOG_LEVEL', 'info', [
       'fatal',
       'error',

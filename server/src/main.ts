@@ -44,6 +44,14 @@ function prepare(config: Config, store: Store): Promise<{ demo: boolean; mediaKe
   })
 }
 
+function refusePublicAddress({ host, publicUrl, loopbackOnly }: Config): void {
+  if (loopbackOnly) return
+  const address = isLoopback(host) ? `PUBLIC_URL is ${publicUrl?.origin}` : `HOST is ${host}`
+  throw new StartRefused(
+    `${address}, but this database holds demo accounts whose password is published. Use a database without demo data (another DATA_DIR or DATABASE_URL), or keep HOST and PUBLIC_URL on loopback.`,
+  )
+}
+
 /** The next free port, unless one was asked for by name. */
 async function listen(app: App, { host, port, portChosen }: Config): Promise<number> {
   for (let tried = port; ; tried++) {
@@ -101,10 +109,7 @@ async function main(): Promise<void> {
   let app: App | undefined
   try {
     const { demo, mediaKey } = await prepare(config, store)
-    if (demo && !isLoopback(config.host))
-      throw new StartRefused(
-        `HOST is ${config.host}, but this database holds demo accounts whose password is published. Use HOST=127.0.0.1, or a database without demo data (DEMO_DATA=off and another DATA_DIR).`,
-      )
+    if (demo) refusePublicAddress(config)
     const media = await openMediaStore(config, mediaKey)
     const built = await buildApp({
       config,

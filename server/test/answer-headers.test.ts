@@ -146,6 +146,7 @@ test('metrics are for this machine, or for whoever has the token; others are tol
   const guarded = await startServer({ env: { METRICS_TOKEN: token } })
   const behind = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } })
   const local = await startServer()
+  const named = await startServer({ env: { PUBLIC_URL: 'https://review.example.com' } })
   try {
     const asked = async (server: TestServer, headers: Headers) =>
       (await sendPlain(server.url, 'GET', '/metrics', headers)).status
@@ -155,8 +156,14 @@ test('metrics are for this machine, or for whoever has the token; others are tol
     expect(await asked(guarded, await signedIn(guarded))).toBe(404)
     expect(await asked(behind, { 'x-forwarded-for': '10.1.1.1' })).toBe(404)
     expect(await asked(behind, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
-    expect(await asked(local, { 'x-forwarded-for': '10.1.1.1' })).toBe(200)
+    expect(await asked(local, {})).toBe(200)
+    // Through a proxy on this machine that TRUST_PROXY does not name.
+    expect(await asked(local, { 'x-forwarded-for': '10.1.1.1' })).toBe(404)
+    expect(await asked(local, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+    expect(await asked(local, { via: '1.1 proxy' })).toBe(404)
+    expect(await asked(named, { host: 'review.example.com' })).toBe(404)
+    expect(await asked(named, {})).toBe(200)
   } finally {
-    for (const server of [guarded, behind, local]) await server.close()
+    for (const server of [guarded, behind, local, named]) await server.close()
   }
 })

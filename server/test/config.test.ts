@@ -169,6 +169,19 @@ test('a database password is never repeated in the complaint about its address',
       expect(problemsOf({ [name]: value })).not.toContain('s3cret')
 })
 
+test('demo data is for addresses that only this machine can reach', () => {
+  const sentence =
+    'DEMO_DATA must be off when HOST or PUBLIC_URL is not loopback: demo accounts have a published password'
+  const publicUrl = 'https://review.example.com'
+  expect(problemsOf({ DEMO_DATA: 'on', PUBLIC_URL: publicUrl })).toBe(sentence)
+  expect(problemsOf({ DEMO_DATA: 'on', PUBLIC_URL: publicUrl, HOST: '0.0.0.0' })).toBe(sentence)
+  expect(read({ PUBLIC_URL: publicUrl }).demoData).toBe(false)
+  expect(read({ TRUST_PROXY: '127.0.0.1' }).demoData).toBe(false)
+  expect(read({}).demoData).toBe(true)
+  expect(read({ PUBLIC_URL: 'http://localhost:8080' }).demoData).toBe(true)
+  expect(read({ PUBLIC_URL: 'http://[::1]:8080', DEMO_DATA: 'on' }).demoData).toBe(true)
+})
+
 test('right values are taken: spaces around them and empty ones count for nothing', () => {
   const config = read({
     PORT: ' 9000 ',

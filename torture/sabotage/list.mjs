@@ -1,5 +1,6 @@
 import { admission } from './admission.mjs'
 import { outbox } from './outbox.mjs'
+import { publicAddressGuards } from './public-address.mjs'
 
 /*
  * Guards, each with the smallest change that takes it away, and the test that must notice: `cut` is
@@ -16,6 +17,7 @@ const network = 'server/test/faults-network.test.ts'
 export const sabotages = [
   ...admission,
   ...outbox,
+  ...publicAddressGuards,
   // What is taken in
   {
     guard: 'a field given twice is refused',

@@ -25,6 +25,7 @@ export interface SignInAttempt {
   sessionSecret: string | undefined
   address: string
   userAgent: string
+  fromThisMachine: boolean
 }
 
 export interface SessionLimits {
@@ -91,7 +92,10 @@ async function refuseWhileBlocked(db: Db, buckets: readonly Bucket[]): Promise<v
   if (wait > 0) throw tooMany(wait)
 }
 
-/** The one place where a password is checked. Unknown, wrong and disabled look the same. */
+/**
+ * The one place where a password is checked. Unknown, wrong and disabled look the same, and so does a
+ * demo account, whose password is published, to everybody who is not on this machine.
+ */
 export async function signIn(db: Db, attempt: SignInAttempt, limits: SessionLimits) {
   const phone = attempt.phone.trim()
   const account = await getAccountByPhone(db, phone)
@@ -100,14 +104,17 @@ export async function signIn(db: Db, attempt: SignInAttempt, limits: SessionLimi
   const buckets = bucketsFor(phone, known, attempt.address)
   await refuseWhileBlocked(db, buckets)
 
+  const published = account?.demo && !attempt.fromThisMachine
   const right = await inLine(async () => {
     // Again, now that nobody else is being checked: guesses sent all at once count one by one.
     await refuseWhileBlocked(db, buckets)
-    const usable = account?.status === 'active' ? account.passwordHash : undefined
+    const usable = account?.status === 'active' && !published ? account.passwordHash : undefined
     const matches = await checkPassword(attempt.password, usable)
     if (!matches) for (const bucket of buckets) await appendFailure(db, bucket)
     return matches
   })
+  if (published)
+    throw new Refusal('wrong_credentials', {}, { cause: 'demo_account_from_elsewhere' })
   if (!right || !account) throw new Refusal('wrong_credentials')
 
   await clearFailures(

@@ -10,6 +10,7 @@ import { getLiveSession, readFor, type Session, touchSession } from '../store/se
 import type { Jar } from './cookies.ts'
 import { inTime } from './in-time.ts'
 import type { Policy } from './policy.ts'
+import { hostOf, isFromThisMachine } from './this-machine.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,10 +26,6 @@ export function sessionOf(request: FastifyRequest): Session {
 }
 
 const equal = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b))
-
-function hostOf(request: FastifyRequest): string {
-  return (request.headers.host ?? '').replace(/:\d+$/, '')
-}
 
 /**
  * Who is asking, before anything else is looked at: stops forged requests from other sites (and from
@@ -85,7 +82,7 @@ function refuseStrangers(request: FastifyRequest, config: Config): void {
   const token = config.metricsToken
   const header = request.headers.authorization ?? ''
   if (token !== undefined && equal(header, `Bearer ${token}`)) return
-  if (token === undefined && isLoopback(request.ip) && !config.trustProxy) return
+  if (token === undefined && isFromThisMachine(request) && !config.trustProxy) return
   throw new Refusal('no_route')
 }
 

@@ -3,6 +3,7 @@ import { docsPage, docsStyle } from '../http/docs-page.ts'
 import { inTime } from '../http/in-time.ts'
 import { openApiText } from '../http/openapi.ts'
 import type { Policy } from '../http/policy.ts'
+import { isFromThisMachine } from '../http/this-machine.ts'
 import { Refusal } from '../refusal.ts'
 import { getReady } from '../store/housekeeping.ts'
 import type { Context } from './context.ts'
@@ -54,9 +55,12 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
     pictureHosts: config.media.hosts,
     platformTz: config.platformTz,
     plainHttp: config.plainHttp,
-    ...(demo && config.apiHost === undefined && { demoAccounts }),
   }
-  app.get('/config.json', { config: { policy: open } }, async () => settings)
+  const offersDemo = demo && settings.ours
+  app.get('/config.json', { config: { policy: open } }, async (request) => ({
+    ...settings,
+    ...(offersDemo && isFromThisMachine(request) && { demoAccounts }),
+  }))
 
   app.setNotFoundHandler(() => {
     throw new Refusal('no_route')

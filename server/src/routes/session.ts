@@ -2,6 +2,7 @@ import { sessionCalls } from '@screening-room/contract/session'
 import { sha256, signIn } from '../domain/sign-in.ts'
 import { sessionOf } from '../http/guard.ts'
 import { serve } from '../http/serve.ts'
+import { isFromThisMachine } from '../http/this-machine.ts'
 import { Refusal } from '../refusal.ts'
 import { releaseSignedOut } from '../store/leases.ts'
 import { revokeSession } from '../store/sessions.ts'
@@ -16,6 +17,7 @@ export function sessionRoutes({ app, db, config, jar }: Context): void {
       sessionSecret: jar.session(request),
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
+      fromThisMachine: isFromThisMachine(request),
     }
     const limits = { idleMinutes: config.sessionIdleMinutes, hours: config.sessionHours }
     const signedIn = await signIn(db, attempt, limits).catch((error) => {
@@ -24,7 +26,7 @@ export function sessionRoutes({ app, db, config, jar }: Context): void {
           // Only of what can be a phone number: people type their password into the wrong field.
           {
             security: 'sign_in_refused',
-            why: error.code,
+            why: error.cause ?? error.code,
             phone: /^\d{8,}$/.test(phone) ? phone.slice(-4) : '',
           },
           'security',

@@ -11,10 +11,12 @@ export interface Account {
   status: 'active' | 'disabled'
   passwordHash: string
   authEpoch: number
+  /** Its password is published. */
+  demo: boolean
 }
 
 const fields = sql`id, phone, nick_name as "nickName", avatar, role, status,
-  password_hash as "passwordHash", auth_epoch as "authEpoch"`
+  password_hash as "passwordHash", auth_epoch as "authEpoch", demo`
 
 export async function getAccountByPhone(db: Db | Tx, phone: string): Promise<Account | undefined> {
   const [found] = await db.query<Account>(
