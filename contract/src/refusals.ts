@@ -151,6 +151,14 @@ export const refusals = {
     http: 416,
     says: { en: 'The range cannot be satisfied', 'zh-CN': '请求的范围无效' },
   },
+  unmet_expectation: {
+    code: 417,
+    http: 417,
+    says: {
+      en: 'The only Expect that is understood is 100-continue',
+      'zh-CN': 'Expect 仅支持 100-continue',
+    },
+  },
   too_busy: {
     code: 503,
     http: 503,
@@ -196,6 +204,7 @@ export const commonRefusals = [
   'too_large',
   'unsupported_body',
   'malformed_request',
+  'unmet_expectation',
   'too_busy',
   'storage_full',
   'not_confirmed',

@@ -70,7 +70,7 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
     bodyLimit: 64 * 1024,
     requestTimeout: 10_000,
     keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 8000 },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 8000, requireHostHeader: false },
     routerOptions: { maxParamLength: 200 },
     exposeHeadRoutes: false,
     forceCloseConnections: false,
@@ -86,6 +86,8 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
     },
   })
   app.server.maxConnections = 2000
+  // An Expect that Node does not know is refused in the guard, like everything else.
+  app.server.on('checkExpectation', app.routing)
   app.decorateReply('envelopeCode', 0)
   app.decorate('undoGraceSeconds', config.undoGraceSeconds)
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error))

@@ -106,6 +106,46 @@ test('every kind of answer carries the security headers', counted, async () => {
   }
 })
 
+test('without a Host, or with an Expect that nobody knows, the answer has its envelope and headers', async () => {
+  const server = await startServer({ env: { PUBLIC_URL: 'https://review.example.com' } })
+  const ask = async (head: string) => parseAnswer(await sendBytes(server.url, head))
+  const form = 'content-type: application/x-www-form-urlencoded\r\ncontent-length: 0'
+  const host = 'host: review.example.com'
+  try {
+    for (const line of [
+      'GET /healthz',
+      'GET /nowhere',
+      `GET ${pending}`,
+      'POST /admin/user/login',
+    ]) {
+      const unnamed = await ask(`${line} HTTP/1.1\r\n${form}\r\n\r\n`)
+      expect(unnamed.status, line).toBe(400)
+      expect(unnamed.body, line).toBe('{"code":400,"msg":"The request is not valid HTTP"}')
+      const unmet = await ask(`${line} HTTP/1.1\r\n${host}\r\nexpect: banana\r\n${form}\r\n\r\n`)
+      expect(unmet.status, line).toBe(417)
+      expect(JSON.parse(unmet.body), line).toEqual({
+        code: 417,
+        msg: 'The only Expect that is understood is 100-continue',
+      })
+      for (const answer of [unnamed, unmet]) {
+        expect(findUnsafeHeaders(answer), line).toEqual([])
+        expect(answer.headers.get('strict-transport-security'), line).toMatch(/^max-age=31536000/)
+        expect(answer.headers.get('x-request-id'), line).toMatch(/^[0-9a-f-]{36}$/)
+        expect(answer.headers.get('connection'), line).toBe('close')
+      }
+    }
+    // Without a Host HTTP/1.0 is in order, and so is waiting for a 100.
+    expect((await ask('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
+    const waited = await sendBytes(
+      server.url,
+      `GET /healthz HTTP/1.1\r\n${host}\r\nexpect: 100-continue\r\n\r\n`,
+    )
+    expect(waited).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/)
+  } finally {
+    await server.close()
+  }
+})
+
 test('the page policy allows nothing inline, nothing evaluated and no host that is not named', async () => {
   const own = await startServer({
     env: {

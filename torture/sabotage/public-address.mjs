@@ -60,4 +60,28 @@ export const publicAddressGuards = [
     test: 'server/test/answer-headers.test.ts',
     red: 'metrics are for this machine',
   },
+  {
+    guard: 'a request without a Host is refused in our own words',
+    file: 'server/src/app.ts',
+    cut: ', requireHostHeader: false',
+    put: '',
+    test: 'server/test/answer-headers.test.ts',
+    red: 'without a Host, or with an Expect',
+  },
+  {
+    guard: 'an Expect that nobody knows is refused in our own words',
+    file: 'server/src/app.ts',
+    cut: "  app.server.on('checkExpectation', app.routing)\n",
+    put: '',
+    test: 'server/test/answer-headers.test.ts',
+    red: 'without a Host, or with an Expect',
+  },
+  {
+    guard: 'a request without a Host is refused at all',
+    file: 'server/src/http/guard.ts',
+    cut: '    refuseOddRequest(request, reply)\n',
+    put: '',
+    test: 'server/test/answer-headers.test.ts',
+    red: 'without a Host, or with an Expect',
+  },
 ]

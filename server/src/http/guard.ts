@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { tokenOf } from '@screening-room/contract/session'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../config.ts'
 import type { Db, Queries } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
@@ -53,6 +53,15 @@ function refuseForeignOrigin(request: FastifyRequest, policy: Policy, config: Co
   const embeds = policy.access === 'session' && policy.bearer === 'none' && reading
   if (embeds && config.allowedOrigins.length > 0 && origin === undefined) return
   throw new Refusal('wrong_origin')
+}
+
+/** What Node would refuse by itself, without our headers and words: it leaves both to us (app.ts). */
+function refuseOddRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { host, expect } = request.headers
+  const unnamed = host === undefined && request.raw.httpVersion === '1.1'
+  if (!unnamed && (expect === undefined || /^100-continue$/i.test(expect))) return
+  reply.header('connection', 'close')
+  throw new Refusal(unnamed ? 'malformed_request' : 'unmet_expectation')
 }
 
 /** All of them; made from what came, since Node would sort every header anew to tell. */
@@ -122,6 +131,7 @@ export function guard(app: FastifyInstance, db: Db, config: Config, jar: Jar): G
     admit(request, await getLiveSession(db, sha256(secretOf(request))))
 
   app.addHook('onRequest', async (request, reply) => {
+    refuseOddRequest(request, reply)
     const { policy, readsSession } = request.routeOptions.config
     if (!policy) throw new Refusal('no_route')
     refuseForeignOrigin(request, policy, config)
