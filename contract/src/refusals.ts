@@ -69,6 +69,14 @@ export const refusals = {
       'zh-CN': '该视频没有待处理的举报',
     },
   },
+  video_missing: {
+    code: 404,
+    http: 200,
+    says: {
+      en: 'Video {id} is not here, so it cannot be taken down; its reports can be dismissed',
+      'zh-CN': '视频 {id} 不存在，无法下架；可以驳回对它的举报',
+    },
+  },
   category_exists: {
     code: 409,
     http: 200,

@@ -24,6 +24,8 @@ export const report = z.object({
   createTime: z.nullish(time),
   /** Some providers name the report's time so (spec, section 3). */
   reportTime: z.nullish(time),
+  /** Ours: the type of the video itself; null while the video is missing. */
+  actualVideoType: z.nullish(z.number()),
 })
 export type Report = z.output<typeof report>
 

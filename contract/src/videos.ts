@@ -110,7 +110,7 @@ function callsUnder<
       sends: 'query',
       input: z.object({ videoId: id, videoType: type, offlineReasons: z._default(ids, []) }),
       output: nothing,
-      refuses: [...decided, 'take_down_reason_missing'],
+      refuses: [...decided, 'take_down_reason_missing', 'video_missing'],
       roles: everyone,
       changes: true,
       origin: 'spec',

@@ -210,6 +210,10 @@ const samples: Record<string, Sample[]> = {
   setFeatured: [(_, tx) => videos.setFeatured(tx, 7)],
   setCategory: [(_, tx) => videos.setCategory(tx, 7, 11)],
   lockVideo: [(_, tx) => videos.lockVideo(tx, 7)],
+  lockReportedVideo: [
+    (_, tx) => videos.lockReportedVideo(tx, 7),
+    (_, tx) => videos.lockReportedVideo(tx, 777_777_777),
+  ],
   ...focusSamples,
 }
 

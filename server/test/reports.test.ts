@@ -85,6 +85,7 @@ describe('the list', () => {
       id: reports[index],
       videoId,
       videoType: promo,
+      actualVideoType: promo,
       reportMessageId: 1,
       reportCount: 2,
       reportUserId: index + 1,

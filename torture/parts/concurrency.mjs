@@ -56,4 +56,11 @@ export const concurrency = [
     full: 1200,
     files: ['server/test/events.test.ts'],
   },
+  {
+    id: 'C14',
+    what: 'A video arrives while its reports come and are dismissed: counters and cases are right',
+    of: 'videos',
+    full: 1000,
+    files: ['server/test/orphan-reports.test.ts'],
+  },
 ]

@@ -140,7 +140,7 @@ async function lastDecision(
 ): Promise<PastDecision | undefined> {
   if (queue !== 'report') return getLastDecision(tx, queue, id)
   const closed = await getLastClosedReport(tx, id, status.pending)
-  return closed === undefined ? undefined : getLastDecision(tx, 'report', closed)
+  return closed && getLastDecision(tx, 'report', closed.id)
 }
 
 /** On the record, since what many put aside is hard to look at. */

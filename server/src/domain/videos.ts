@@ -7,10 +7,10 @@ import {
 } from '@screening-room/contract/review'
 import type { VideoKind } from '@screening-room/contract/videos'
 import type { Tx } from '../db/pool.ts'
-import { badField, missing } from '../refusal.ts'
+import { badField, missing, Refusal } from '../refusal.ts'
 import { getCategoryExists } from '../store/categories.ts'
 import type { Actor } from '../store/events.ts'
-import { findMissingReasons, lockPendingReports } from '../store/reports.ts'
+import { findMissingReasons, findReportsOn, lockPendingReports } from '../store/reports.ts'
 import { type LockedVideo, lockVideo, setCategory, setFeatured } from '../store/videos.ts'
 import { dismissReports, withoutEvidence } from './reports.ts'
 import { decide, decideReports, type Why } from './review.ts'
@@ -46,12 +46,19 @@ export async function rejectVideo(
   message: string,
   details?: Why['details'],
 ): Promise<void> {
-  const video = await lockVideoOf(tx, kind, id)
   // A personal video's reports are dismissed through this call (spec, section 4): the reserved
   // message never touches the video itself.
   if (kind === 'personal' && message.trim() === dismissalMessage)
-    return dismissReports(tx, by, id, video.type)
+    return dismissReports(tx, by, id, videoType.personal)
+  await lockVideoOf(tx, kind, id)
   await decide(tx, by, 'video', 'reject', id, { reason: reasonFor('video', message), details })
+}
+
+/** Of a video that is missing there may be reports, which do not need it to be closed. */
+async function refuseIfOnlyReported(tx: Tx, id: number): Promise<void> {
+  if (await lockVideo(tx, id)) return
+  const reports = await findReportsOn(tx, id, status.pending)
+  if (reports.length > 0) throw new Refusal('video_missing', { id })
 }
 
 export async function takeDownVideo(
@@ -61,17 +68,19 @@ export async function takeDownVideo(
   { videoId, type, reasonIds }: { videoId: number; type: number; reasonIds: readonly number[] },
   details?: Why['details'],
 ): Promise<void> {
+  await refuseIfOnlyReported(tx, videoId)
   const video = await lockVideoOf(tx, kind, videoId)
   if (video.type !== type) throw badField('videoType', 'not_this_video')
   const reasons = [...new Set(reasonIds)]
-  const missing = await findMissingReasons(tx, reasons)
-  if (missing.length > 0) throw badField('offlineReasons', 'not_a_reason')
+  const unknown = await findMissingReasons(tx, reasons)
+  if (unknown.length > 0) throw badField('offlineReasons', 'not_a_reason')
   const why = { reasonIds: reasons, details }
   const changed = await decide(tx, by, 'video', 'takeDown', videoId, why)
   // Sent again, it closes nothing that came after it; on a held case it is meant for just that.
   if (!changed && !details) return
   const reports = await lockPendingReports(tx, videoId, status.pending)
-  await decideReports(tx, by, 'takeDown', reports, status.pending, {
+  const ids = reports.map((report) => report.id)
+  await decideReports(tx, by, 'takeDown', ids, status.pending, {
     reasonIds: reasons,
     details: { videoId, ...withoutEvidence(details) },
   })

@@ -6,6 +6,7 @@ import { findPage, foundByNumber, type ListRange, wireTime } from './paging.ts'
 const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
   x.reason_id as "reportMessageId",
   (select v.report_count from video v where v.id = x.video_id) as "reportCount",
+  (select v.type from video v where v.id = x.video_id) as "actualVideoType",
   x.reporter_id as "reportUserId", x.status as "reportStatus",
   ${wireTime(sql`x.create_time`)} as "createTime"`
 
@@ -71,14 +72,20 @@ export async function findMissingReasons(tx: Tx, ids: readonly number[]): Promis
   return rows.map((row) => row.id)
 }
 
-export async function lockPendingReports(
+/** A report, and the type of video that it names. */
+export interface ReportOfType {
+  id: number
+  type: number
+}
+
+export function lockPendingReports(
   tx: Tx,
   videoId: number,
   pending: number,
-): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(sql`
-    select id from report where video_id = ${videoId} and status = ${pending} order by id for update`)
-  return rows.map((row) => row.id)
+): Promise<ReportOfType[]> {
+  return tx.query<ReportOfType>(sql`
+    select id, video_type as type from report
+    where video_id = ${videoId} and status = ${pending} order by id for update`)
 }
 
 /** The report on this video that was closed last, where any was. */
@@ -86,9 +93,9 @@ export async function getLastClosedReport(
   tx: Tx,
   videoId: number,
   pending: number,
-): Promise<number | undefined> {
-  const [found] = await tx.query<{ id: number }>(sql`
-    select id from report where video_id = ${videoId} and status <> ${pending}
+): Promise<ReportOfType | undefined> {
+  const [found] = await tx.query<ReportOfType>(sql`
+    select id, video_type as type from report where video_id = ${videoId} and status <> ${pending}
     order by update_time desc, id desc limit 1`)
-  return found?.id
+  return found
 }

@@ -87,3 +87,11 @@ export async function lockVideo(tx: Tx, id: number): Promise<LockedVideo | undef
     select status, type, featured, category_id as "categoryId" from video where id = ${id} for update`)
   return found
 }
+
+/** Also locks a video that is missing: it cannot arrive, and no report on it changes, until we commit. */
+export async function lockReportedVideo(tx: Tx, id: number): Promise<LockedVideo | undefined> {
+  const video = await lockVideo(tx, id)
+  if (video) return video
+  await tx.query(sql`select lock_missing_videos(array[${id}]::bigint[])`)
+  return lockVideo(tx, id)
+}
