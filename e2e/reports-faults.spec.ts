@@ -2,7 +2,7 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { colleague, importStatus, withoutNews } from './setup/items.ts'
+import { colleague, countRequests, detail, importStatus, withoutNews } from './setup/items.ts'
 import {
   addReport,
   button,
@@ -153,3 +153,50 @@ test('a take-down that a colleague did first names them, on the toast and in the
   await expect(checklist.getByRole('alert')).toContainText('Already taken down by 韩梅梅 at')
   expect(await eventsOn(server, 'video', report.videoId)).toHaveLength(1)
 })
+
+for (const { language, missing, hint, dismiss, close, done } of [
+  {
+    language: 'en',
+    missing: 'Video missing',
+    hint: 'its reports can be dismissed, but it cannot be taken down',
+    dismiss: 'Dismiss report',
+    close: 'Dismiss',
+    done: 'Report dismissed',
+  },
+  {
+    language: 'zh-CN',
+    missing: '视频不存在',
+    hint: '可以驳回对它的举报，但无法下架',
+    dismiss: '驳回举报',
+    close: '驳回举报',
+    done: '举报已驳回',
+  },
+])
+  test(`a report whose video is missing says so and is dismissed, in ${language}`, async ({
+    page,
+    server,
+  }) => {
+    const report = await addReport(server, { type: videoType.personal })
+    await server.db.query(sql`delete from video where id = ${report.videoId}`)
+    await page.addInitScript((chosen) => window.localStorage.setItem('language', chosen), language)
+    const asked = countRequests(page, videoCalls.link.personal)
+    await openAs(page, server, `${place}?videoType=${videoType.personal}`)
+    const row = rowOf(page, report.id)
+    await expect(row).toContainText(missing)
+    await expect(row.getByRole('button')).toHaveCount(2)
+
+    await row.getByRole('button').first().click()
+    const dialog = detail(page)
+    await expect(dialog.getByRole('note')).toContainText(missing)
+    await expect(dialog.getByRole('note')).toContainText(new RegExp(hint, 'i'))
+    await expect(dialog.getByRole('button', { name: /Take down|下架/ })).toBeDisabled()
+    await dialog.getByRole('button', { name: dismiss }).click()
+    const question = page.getByRole('dialog', { name: dismiss })
+    await question.getByRole('button', { name: close }).click()
+    await expectToast(page, done)
+    await expect(row).toHaveCount(0)
+    const events = await eventsOn(server, 'report', report.id)
+    expect(events.map((event) => event.action)).toEqual(['dismiss'])
+    // No player, so nothing fails without a word.
+    expect(asked()).toBe(0)
+  })

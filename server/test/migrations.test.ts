@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
@@ -178,6 +178,33 @@ test(
     }
   },
 )
+
+test('a video that came after its reports before the upgrade has its case after it', async () => {
+  const { admin, app } = await newDatabase()
+  const upgrade = files.findIndex((name) => name.startsWith('0015_'))
+  const text = (name = '') =>
+    readFileSync(new URL(`../src/db/migrations/${name}`, import.meta.url), 'utf8')
+  const sum = (name: string) => createHash('sha256').update(text(name)).digest('hex')
+  await query(
+    admin,
+    'create table migration (name text primary key, sum text not null, applied_at timestamptz not null default now())',
+  )
+  for (const name of files.slice(0, upgrade)) {
+    await query(admin, text(name))
+    await query(admin, `insert into migration (name, sum) values ('${name}', '${sum(name)}')`)
+  }
+  await query(
+    admin,
+    `insert into report (video_id, video_type, reason_id, reporter_id) select 7, 0, 1, n from generate_series(1, 3) n;
+     insert into video (id, type, uploader_id) values (7, 2, 1)`,
+  )
+  expect(await query(admin, 'select off from waiting_drift()')).toEqual([{ off: 1 }])
+  expect(await migrate(admin, app)).toEqual(files.slice(upgrade))
+  expect(await query(admin, 'select off from waiting_drift()')).toEqual([])
+  const now = `select w.kind::int, v.report_count as count from waiting w join video v on v.id = w.subject_id
+    where w.queue = 'report'`
+  expect(await query(admin, now)).toEqual([{ kind: 2, count: 3 }])
+})
 
 test('cut off between a migration and the note that it was made, the next start makes it anew', async () => {
   const { admin, app } = await newDatabase()

@@ -1,6 +1,7 @@
 import { admission } from './admission.mjs'
 import { outbox } from './outbox.mjs'
 import { publicAddressGuards } from './public-address.mjs'
+import { rows } from './rows.mjs'
 
 /*
  * Guards, each with the smallest change that takes it away, and the test that must notice: `cut` is
@@ -18,6 +19,7 @@ export const sabotages = [
   ...admission,
   ...outbox,
   ...publicAddressGuards,
+  ...rows,
   // What is taken in
   {
     guard: 'a field given twice is refused',

@@ -240,6 +240,9 @@ const en = {
     takenDown: 'Video taken down',
     table: 'Reports',
     missing: 'This report could not be found',
+    videoMissing: 'Video missing',
+    videoMissingHint:
+      'It has not arrived yet, or it was deleted. Its reports can be dismissed, but it cannot be taken down.',
   },
   projects: {
     id: 'Project ID',

@@ -234,6 +234,8 @@ const zhCN: FirstTexts = {
     takenDown: '视频已下架',
     table: '举报',
     missing: '未找到该举报',
+    videoMissing: '视频不存在',
+    videoMissingHint: '视频尚未到达，或已被删除。可以驳回对它的举报，但无法下架。',
   },
   projects: {
     id: '项目 ID',

@@ -65,7 +65,7 @@ function barrier(account: Account | undefined, path: string): string | undefined
 // Empty, or a data folder of ours that a copy or a restored backup left to root alone.
 function isOurs(folder: string): boolean {
   if (ownerOf(folder)?.uid !== 0) return false
-  const names = readdirSync(folder)
+  const names = readdirSync(folder).filter((name) => name !== 'lock')
   return names.length === 0 || names.includes('postgres-passwords.json')
 }
 

@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { utimes } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lockBySocket } from './lock-socket.ts'
 
 export class DataFolderBusy extends Error {
   constructor(dataDir: string, pid: number | undefined) {
@@ -34,50 +34,22 @@ interface Holder {
   space: string
 }
 
+const teardownMs = 500
 const beatMs = 500
 const silentMs = 4_000
 const longDeadMs = 15_000
 
-// Two processes see each other's kernel lock only within the same space.
+// Only within the same space two processes are sure to see each other's kernel lock. An earlier version
+// had another kind of lock, and so another space.
 function lockSpace(): string {
   if (process.platform !== 'linux') return hostname()
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-  return `${boot} ${readlinkSync('/proc/self/ns/net')}`
-}
-
-// The kernel frees an abstract socket with its process, however that ends: nothing can go stale.
-async function lockBySocket(dataDir: string): Promise<(() => void) | 'held' | undefined> {
-  const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)))
-  const code = await new Promise<string | undefined>((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
-    server.listen(socketName(dataDir), () => resolve(undefined))
-  })
-  if (code) return code === 'EADDRINUSE' ? 'held' : undefined
-  server.on('error', () => {}).unref()
-  return () => server.close()
-}
-
-function socketName(dataDir: string): string {
-  const { dev, ino } = statSync(dataDir, { bigint: true })
-  return `\0screening-room-${dev}-${ino}`
-}
-
-function askSocket(dataDir: string): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect(socketName(dataDir))
-    const giveUp = setTimeout(() => socket.destroy(), 400)
-    socket.on('data', (text) => resolve(Number(text)))
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      clearTimeout(giveUp)
-      resolve(undefined)
-    })
-  })
+  return `${boot} ${readlinkSync('/proc/self/ns/net')} claims`
 }
 
 // libuv's UV_FS_O_EXLOCK, which Node does not name: open(2) itself takes the lock on macOS, an
 // exclusive sharing mode does on Windows.
-function lockByOpen(dataDir: string): (() => void) | 'held' | undefined {
+function lockByOpen(dataDir: string): (() => void) | 0 | undefined {
   const exclusive = { darwin: 0x20, win32: 0x10000000 }[process.platform as string]
   if (!exclusive) return undefined
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | exclusive
@@ -86,7 +58,7 @@ function lockByOpen(dataDir: string): (() => void) | 'held' | undefined {
     return () => closeSync(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'EAGAIN' || code === 'EBUSY' ? 'held' : undefined
+    return code === 'EAGAIN' || code === 'EBUSY' ? 0 : undefined
   }
 }
 
@@ -100,8 +72,8 @@ function readHolder(file: string): Holder | undefined {
 
 const lastBeat = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
 
-// Containers that share a volume do not see each other's kernel lock, but they see the file's time
-// advance.
+// Machines that share a volume do not see each other's kernel lock, but they see the file's time
+// advance. Containers may or may not.
 async function beats(file: string): Promise<boolean> {
   const first = lastBeat(file)
   if (first === undefined || Date.now() - first > longDeadMs) return false
@@ -112,17 +84,25 @@ async function beats(file: string): Promise<boolean> {
   return false
 }
 
-export async function lockFolder(dataDir: string): Promise<FolderLock> {
-  const file = join(dataDir, 'server.pid')
-  const linux = process.platform === 'linux'
-  const takeKernelLock = () => (linux ? lockBySocket(dataDir) : lockByOpen(dataDir))
-  let kernel = await takeKernelLock()
-  // A holder that was killed just now may need a moment to be torn down; a live one answers.
-  for (const end = Date.now() + 500; kernel === 'held'; kernel = await takeKernelLock()) {
-    const pid = linux ? await askSocket(dataDir) : undefined
-    if (pid || Date.now() > end) throw new DataFolderBusy(dataDir, pid ?? readHolder(file)?.pid)
-    await sleep(25)
+/** Undefined: this system has no such lock. */
+type KernelLock = (() => void) | undefined
+
+async function takeKernelLock(dataDir: string): Promise<KernelLock> {
+  const take = process.platform === 'linux' ? lockBySocket : lockByOpen
+  for (const end = Date.now() + teardownMs; ; await sleep(25)) {
+    const taken = await take(dataDir)
+    if (typeof taken !== 'number') return taken
+    // A holder that was killed just now may need a moment to be torn down; a live one answers.
+    if (taken || Date.now() > end)
+      throw new DataFolderBusy(dataDir, taken || readHolder(holderFile(dataDir))?.pid)
   }
+}
+
+const holderFile = (dataDir: string) => join(dataDir, 'server.pid')
+
+export async function lockFolder(dataDir: string): Promise<FolderLock> {
+  const file = holderFile(dataDir)
+  const kernel = await takeKernelLock(dataDir)
   try {
     const me: Holder = { pid: process.pid, space: lockSpace() }
     const before = readHolder(file)

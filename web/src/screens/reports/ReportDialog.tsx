@@ -14,7 +14,7 @@ import { useItem } from '../../shared/useItem.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useSeek } from '../../shared/useSeek.ts'
 import { Text } from '../../ui/Text.tsx'
-import { kindOf } from './list.ts'
+import { callTypeOf, isVideoMissing, kindOf } from './list.ts'
 import { useReportActions } from './useReportActions.tsx'
 import { VideoTypeBadge } from './VideoTypeBadge.tsx'
 import './reports.css'
@@ -34,7 +34,8 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
   const actions = useReportActions()
   const may = (action: 'dismiss' | 'takeDown') =>
     item !== undefined && canDo('report', action, item.reportStatus) && !actions.running
-  const kind = item && kindOf(item.videoType)
+  const kind = item && kindOf(callTypeOf(item))
+  const missing = item !== undefined && isVideoMissing(item)
   const { film, seek } = useSeek()
 
   return (
@@ -55,9 +56,9 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
           key: 'takeDown',
           label: t('reports.takeDownVideo'),
           tone: 'danger',
-          disabled: !may('takeDown'),
+          disabled: missing || !may('takeDown'),
           loading: actions.takingDown,
-          hint: decided,
+          hint: decided ?? (missing ? t('reports.videoMissing') : undefined),
           onClick: () => item && actions.takeDown(item, onClose),
         },
       ]}
@@ -67,14 +68,21 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
         <div className="sr-report">
           <section className="sr-report-video" aria-label={t('reports.reportedVideo')}>
             <h3>{t('reports.reportedVideo')}</h3>
-            {kind ? (
+            {missing && (
+              <div className="sr-report-missing" role="note">
+                <strong>{t('reports.videoMissing')}</strong>
+                <p>{t('reports.videoMissingHint')}</p>
+              </div>
+            )}
+            {!missing && kind && (
               <Player
                 key={item.videoId}
                 link={videoCalls.link[kind]}
                 id={item.videoId}
                 film={film}
               />
-            ) : (
+            )}
+            {!missing && !kind && (
               <Failure text={t('errors.unknownVideoType')} retry={reading.refetch} />
             )}
           </section>

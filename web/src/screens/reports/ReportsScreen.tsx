@@ -18,7 +18,15 @@ import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { filterDefaults, kindOf, knownFilters, listInput, statuses, videoTypes } from './list.ts'
+import {
+  filterDefaults,
+  isVideoMissing,
+  kindOf,
+  knownFilters,
+  listInput,
+  statuses,
+  videoTypes,
+} from './list.ts'
 import { NothingPending } from './NothingPending.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
 import { useReportActions } from './useReportActions.tsx'
@@ -48,7 +56,19 @@ export default function ReportsScreen() {
 
   const columns: Column<Report>[] = [
     { key: 'id', title: t('reports.id'), width: '72px', render: (row) => row.id },
-    { key: 'videoId', title: t('reports.videoId'), width: '80px', render: (row) => row.videoId },
+    {
+      key: 'videoId',
+      title: t('reports.videoId'),
+      width: '80px',
+      render: (row) => (
+        <>
+          {row.videoId}
+          {isVideoMissing(row) && (
+            <span className="sr-video-missing">{t('reports.videoMissing')}</span>
+          )}
+        </>
+      ),
+    },
     {
       key: 'type',
       title: t('reports.videoType'),
@@ -105,7 +125,7 @@ export default function ReportsScreen() {
               {t('common.dismiss')}
             </RowButton>
           )}
-          {canDo('report', 'takeDown', row.reportStatus) && (
+          {canDo('report', 'takeDown', row.reportStatus) && !isVideoMissing(row) && (
             <RowButton
               danger
               disabled={actions.running}

@@ -1,5 +1,5 @@
 import type { InputOf } from '@screening-room/contract/call'
-import { type reportCalls, reportPageSize } from '@screening-room/contract/reports'
+import { type Report, type reportCalls, reportPageSize } from '@screening-room/contract/reports'
 import { status, type VideoType, videoType } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
 import { codeOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-place.ts'
@@ -27,6 +27,13 @@ export type Kind = (typeof kinds)[VideoType]
 
 /** Which calls and words belong to a reported video; undefined for a type that nobody defined. */
 export const kindOf = (type: number): Kind | undefined => kinds[type as VideoType]
+
+/** Another provider does not say whether the video is there. */
+export const isVideoMissing = ({ actualVideoType }: Report): boolean => actualVideoType === null
+
+/** Calls are for the type that the video has, where a report names another one. */
+export const callTypeOf = ({ videoType: named, actualVideoType: actual }: Report): number =>
+  kindOf(named) ? (actual ?? named) : named
 
 /** A mistyped address falls back to the defaults. */
 export function knownFilters(filters: typeof filterDefaults) {

@@ -9,7 +9,7 @@ import { useConfirm } from '../../shared/useConfirm.ts'
 import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { kindOf } from './list.ts'
+import { callTypeOf, kindOf } from './list.ts'
 import './reports.css'
 
 const { project, personal } = videoCalls
@@ -42,7 +42,9 @@ function useDecisions() {
   return {
     dismissing: dismiss.running || dismissPersonal.running,
     takingDown: takeDownProject.running || takeDownPersonal.running,
-    dismiss({ videoId, videoType: type }: Report) {
+    dismiss(report: Report) {
+      const { videoId } = report
+      const type = callTypeOf(report)
       // Personal videos are dismissed through their refusal (spec, section 4).
       if (type === videoType.personal)
         return dismissPersonal.run({ videoId, message: dismissalMessage })
@@ -50,7 +52,9 @@ function useDecisions() {
         return dismiss.run({ videoId, videoType: type })
       return Promise.resolve(new ApiFailure('failed'))
     },
-    takeDown({ videoId, videoType: type }: Report, offlineReasons: number[]) {
+    takeDown(report: Report, offlineReasons: number[]) {
+      const { videoId } = report
+      const type = callTypeOf(report)
       if (type === videoType.personal)
         return takeDownPersonal.run({ videoId, videoType: type, offlineReasons })
       if (type === videoType.promo || type === videoType.project)
