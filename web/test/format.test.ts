@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setConfig } from '../src/api/config.ts'
 import { bannerAddress, durationText, pictureAddress, pictureList } from '../src/shared/format.ts'
-import { isQueue, readPlace, searchOf, wordsOf, writePlace } from '../src/shared/list-place.ts'
+import { isQueue, readPlace, searchOf, wordsOf, writePlace } from '../src/shared/list-query.ts'
 import { isComposing } from '../src/ui/is-composing.ts'
 
 it('durations are mm:ss, and minutes grow past 59', () => {

@@ -10,7 +10,7 @@ import {
   keymapOf,
   labelOf,
   triage,
-} from '../src/screens/focus/keymap.ts'
+} from '../src/screens/focus/keys/keymap.ts'
 
 const press = (code: string, held: Partial<KeyPress> = {}): KeyPress => ({
   code,

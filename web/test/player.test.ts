@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { withMark } from '../src/screens/focus/player/marks.ts'
+import { nextSpeed, speeds } from '../src/screens/focus/player/speeds.ts'
 import {
   coarseFirst,
   difference,
   evenTimes,
   jumpTimes,
   looksBetween,
-} from '../src/screens/focus/player/sheet-times.ts'
-import { nextSpeed, speeds } from '../src/screens/focus/player/speeds.ts'
+} from '../src/screens/focus/sheet/sheet-times.ts'
 import { clockText, marksText, momentText, reasonAt } from '../src/shared/moments.ts'
 
 describe('the frames of a contact sheet', () => {

@@ -14,7 +14,7 @@ import * as certifications from '../screens/certifications/list.ts'
 import * as projects from '../screens/projects/list.ts'
 import * as reports from '../screens/reports/list.ts'
 import * as videos from '../screens/videos/list.ts'
-import { type Filters, type ListPlace, readPlace } from '../shared/list-place.ts'
+import { type Filters, type ListPlace, readPlace } from '../shared/list-query.ts'
 import { sayMore } from '../texts/i18n.ts'
 
 /*

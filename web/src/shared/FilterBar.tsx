@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { useAppearance } from './appearance.ts'
-import type { Filters } from './list-place.ts'
+import type { Filters } from './list-query.ts'
 import './shared.css'
 
 const DateInput = lazy(() => import('../ui/DateInput.tsx'))

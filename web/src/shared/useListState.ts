@@ -2,7 +2,7 @@ import type { AnyCall } from '@screening-room/contract/call'
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { outdateCall, reloadCalls } from '../api/queries.ts'
-import { type Filters, type ListPlace, readPlace, writePlace } from './list-place.ts'
+import { type Filters, type ListPlace, readPlace, writePlace } from './list-query.ts'
 
 interface ListMoves<F extends Filters> {
   search: (filters: F) => void

@@ -5,7 +5,7 @@ import {
 } from '@screening-room/contract/certifications'
 import { status } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
-import { codeOf, idOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-place.ts'
+import { codeOf, idOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-query.ts'
 
 /* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
 

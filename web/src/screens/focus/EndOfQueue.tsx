@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useCall } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { waitingElsewhere } from './place.ts'
-import type { Work } from './work-state.ts'
+import { waitingElsewhere } from './addresses.ts'
+import type { Work } from './session/session-state.ts'
 
 interface EndOfQueueProps {
   /** The path of this place after `focus/`, so that it is not offered as another one. */

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { config } from '../../api/config.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FocusDesk } from './FocusDesk.tsx'
-import { listAt, queueAt } from './place.ts'
+import { listAt, queueAt } from './addresses.ts'
+import { FocusDesk } from './FocusReview.tsx'
 
 const wide = matchMedia('(min-width: 1024px)')
 

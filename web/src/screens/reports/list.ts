@@ -2,7 +2,7 @@ import type { InputOf } from '@screening-room/contract/call'
 import { type Report, type reportCalls, reportPageSize } from '@screening-room/contract/reports'
 import { status, type VideoType, videoType } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
-import { codeOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-place.ts'
+import { codeOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-query.ts'
 
 /* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
 

@@ -6,7 +6,7 @@ import {
   videoPageSize,
 } from '@screening-room/contract/videos'
 import { period } from '../../shared/dates.ts'
-import { codeOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-place.ts'
+import { codeOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-query.ts'
 
 /* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
 

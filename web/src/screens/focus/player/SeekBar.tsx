@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { clockText, momentText } from '../../../shared/moments.ts'
 import { seen } from './recorder.ts'
 import { useTime } from './useMedia.ts'
-import type { Visit } from './visit.ts'
+import type { Visit } from './viewing.ts'
 
 interface SeekBarProps {
   video: HTMLVideoElement

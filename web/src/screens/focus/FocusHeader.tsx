@@ -1,12 +1,12 @@
 import type { FocusQueue } from '@screening-room/contract/focus'
 import { useTranslation } from 'react-i18next'
 import { RowButton } from '../../ui/RowButton.tsx'
-import { Key } from './Key.tsx'
-import type { Command } from './keymap.ts'
-import type { Keys } from './useKeymap.ts'
-import type { Looks } from './useLooks.ts'
-import { mostUnsent } from './work.ts'
-import type { Work } from './work-state.ts'
+import { Key } from './keys/Key.tsx'
+import type { Command } from './keys/keymap.ts'
+import type { Keys } from './keys/useKeymap.ts'
+import { mostUnsent } from './session/review-session.ts'
+import type { Work } from './session/session-state.ts'
+import type { Looks } from './useImageFilters.ts'
 
 interface FocusHeadProps {
   queue: FocusQueue

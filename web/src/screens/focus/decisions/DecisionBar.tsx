@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Key } from './Key.tsx'
-import type { Command } from './keymap.ts'
-import type { Strip } from './strips.ts'
-import type { Keys } from './useKeymap.ts'
+import { Key } from '../keys/Key.tsx'
+import type { Command } from '../keys/keymap.ts'
+import type { Keys } from '../keys/useKeymap.ts'
+import type { Strip } from './reason-strips.ts'
 
 export type BarCommand = 'approve' | 'reject' | 'dismiss' | 'takeDown' | 'skip'
 

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isComposing } from '../../ui/is-composing.ts'
+import { isComposing } from '../../../ui/is-composing.ts'
 import { Key } from './Key.tsx'
 import { type Command, chordOf, commands, holderOf, isRecordable, labelOf } from './keymap.ts'
 import type { Keys } from './useKeymap.ts'

@@ -1,9 +1,9 @@
 import { type Claimed, type FocusQueue, queueOf } from '@screening-room/contract/focus'
 import { videoType } from '@screening-room/contract/review'
 import { type Video, videoCalls } from '@screening-room/contract/videos'
-import { bannerAddress } from '../../shared/format.ts'
-import type { DraftQueue } from '../../shared/useDraft.ts'
-import type { QueueItem } from './player/types.ts'
+import { bannerAddress } from '../../../shared/format.ts'
+import type { DraftQueue } from '../../../shared/useDraft.ts'
+import type { QueueItem } from '../player/types.ts'
 
 /* What an item of any queue is called, looks like and plays. */
 

@@ -6,13 +6,13 @@ import {
 } from '@screening-room/contract/focus'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallResult } from '../../api/queries.ts'
-import { shownTime } from '../../shared/dates.ts'
-import { QuietFailure } from '../../shared/Failure.tsx'
-import { History } from '../../shared/History.tsx'
-import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
-import { useReasonNames } from '../../shared/useReasons.ts'
-import { Text } from '../../ui/Text.tsx'
+import type { CallResult } from '../../../api/queries.ts'
+import { shownTime } from '../../../shared/dates.ts'
+import { QuietFailure } from '../../../shared/Failure.tsx'
+import { History } from '../../../shared/History.tsx'
+import { ReviewStatus } from '../../../shared/ReviewStatus.tsx'
+import { useReasonNames } from '../../../shared/useReasons.ts'
+import { Text } from '../../../ui/Text.tsx'
 
 interface SubmitterProps {
   queue: FocusQueue

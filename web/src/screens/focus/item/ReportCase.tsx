@@ -1,9 +1,9 @@
 import type { Report } from '@screening-room/contract/reports'
 import { useTranslation } from 'react-i18next'
-import { Field, Fields } from '../../shared/DetailDialog.tsx'
-import { shownTime } from '../../shared/dates.ts'
-import { useReasonNames } from '../../shared/useReasons.ts'
-import { Text } from '../../ui/Text.tsx'
+import { Field, Fields } from '../../../shared/DetailDialog.tsx'
+import { shownTime } from '../../../shared/dates.ts'
+import { useReasonNames } from '../../../shared/useReasons.ts'
+import { Text } from '../../../ui/Text.tsx'
 
 /** How often each occurs, the most frequent first. */
 function tally<T>(values: readonly T[]): [T, number][] {

@@ -3,7 +3,7 @@ import { type FocusQueue, type focusCalls, focusQueues } from '@screening-room/c
 import type { PendingCounts } from '@screening-room/contract/history'
 import { videoType } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
-import { codeOf, idOf, searchOf } from '../../shared/list-place.ts'
+import { codeOf, idOf, searchOf } from '../../shared/list-query.ts'
 
 /* Where one works: the queue of the path, the filters of the list one came from. No React. */
 

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isForUs } from '../../shared/listening.ts'
+import { isForUs } from '../../../shared/listening.ts'
+import type { Decisions } from '../decisions/useDecisions.ts'
+import type { PlayerHandle } from '../player/types.ts'
+import type { FocusWork } from '../session/review-session.ts'
 import { type Command, chordOf, commandOf, digitOf, looking } from './keymap.ts'
-import type { PlayerHandle } from './player/types.ts'
-import type { Decisions } from './useDecisions.ts'
 import type { Keys } from './useKeymap.ts'
-import type { FocusWork } from './work.ts'
 
 interface Listening {
   keys: Keys

@@ -1,6 +1,6 @@
 import { type Claimed, focusCalls } from '@screening-room/contract/focus'
-import { type SendOptions, send } from '../../api/client.ts'
-import type { Decided } from './work-state.ts'
+import { type SendOptions, send } from '../../../api/client.ts'
+import type { Decided } from './session-state.ts'
 
 /* What waits to be sent. */
 

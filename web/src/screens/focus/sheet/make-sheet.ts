@@ -1,4 +1,4 @@
-import type { Address } from './reel.ts'
+import type { Address } from '../player/video-source.ts'
 import { coarseFirst, evenTimes, jumpTimes, type Look, looksBetween } from './sheet-times.ts'
 
 /*

@@ -4,7 +4,7 @@ import type { Mark } from '@screening-room/contract/receipt'
 import type { Language } from '@screening-room/contract/refusals'
 import type { ReportReason } from '@screening-room/contract/reports'
 import { longestReason } from '@screening-room/contract/review'
-import { reasonAt } from '../../shared/moments.ts'
+import { reasonAt } from '../../../shared/moments.ts'
 
 /* What the two strips offer: reasons to reject by their digits, reasons to take down by their place. */
 

@@ -3,10 +3,10 @@ import type { ReportReason } from '@screening-room/contract/reports'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAppearance } from '../../shared/appearance.ts'
-import { useReasonNames } from '../../shared/useReasons.ts'
-import { Text } from '../../ui/Text.tsx'
-import { Key } from './Key.tsx'
+import { useAppearance } from '../../../shared/appearance.ts'
+import { useReasonNames } from '../../../shared/useReasons.ts'
+import { Text } from '../../../ui/Text.tsx'
+import { Key } from '../keys/Key.tsx'
 
 interface FrameProps {
   label: string

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { preferences } from '../../api/preferences.ts'
+import { preferences } from '../../../api/preferences.ts'
 import { type Changes, type Chord, type Command, keymapOf, labelOf } from './keymap.ts'
 
 /** The keys as this browser's user set them. */

@@ -1,11 +1,11 @@
 import type { Receipt } from '@screening-room/contract/receipt'
-import { type Following, follow } from './follow.ts'
+import type { Sheet } from '../sheet/make-sheet.ts'
 import { type Frames, watchFrames } from './frames.ts'
+import { type Following, follow } from './record-playback.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
-import { keyOf, type Reel } from './reel.ts'
-import type { Sheet } from './sheet.ts'
 import type { QueueItem } from './types.ts'
 import { lengthOf } from './useMedia.ts'
+import { keyOf, type Reel } from './video-source.ts'
 
 /** What somebody does with one item, however often it comes and goes on the screen. */
 export interface Visit {

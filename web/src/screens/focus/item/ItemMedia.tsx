@@ -3,13 +3,13 @@ import type { Mark } from '@screening-room/contract/receipt'
 import { Skeleton } from 'antd'
 import { lazy, type Ref, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bannerAddress, pictureAddress, pictureList } from '../../shared/format.ts'
-import { filmOf } from './film.ts'
-import { ReviewPlayer } from './player/ReviewPlayer.tsx'
-import type { PlayerHandle } from './player/types.ts'
-import type { Looks } from './useLooks.ts'
+import { bannerAddress, pictureAddress, pictureList } from '../../../shared/format.ts'
+import { ReviewPlayer } from '../player/ReviewPlayer.tsx'
+import type { PlayerHandle } from '../player/types.ts'
+import type { Looks } from '../useImageFilters.ts'
+import { filmOf } from './item.ts'
 
-const Pictures = lazy(() => import('../../shared/Pictures.tsx'))
+const Pictures = lazy(() => import('../../../shared/Pictures.tsx'))
 
 interface StageProps {
   queue: FocusQueue

@@ -6,7 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { readConfig } from '../src/api/client.ts'
 import { setConfig } from '../src/api/config.ts'
 import { storeToken } from '../src/api/token.ts'
-import { createWork, type FocusWork, grace, type WorkOptions } from '../src/screens/focus/work.ts'
+import {
+  createWork,
+  type FocusWork,
+  grace,
+  type WorkOptions,
+} from '../src/screens/focus/session/review-session.ts'
 
 /* The work on a queue against a server that answers as each test says. */
 

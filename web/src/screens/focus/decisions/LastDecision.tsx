@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clockText } from '../../shared/moments.ts'
-import { RowButton } from '../../ui/RowButton.tsx'
-import { Key } from './Key.tsx'
-import type { Decided } from './work-state.ts'
+import { clockText } from '../../../shared/moments.ts'
+import { RowButton } from '../../../ui/RowButton.tsx'
+import { Key } from '../keys/Key.tsx'
+import type { Decided } from '../session/session-state.ts'
 
 interface LastLineProps {
   entry: Decided | undefined

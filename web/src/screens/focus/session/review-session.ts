@@ -1,10 +1,10 @@
 import type { InputOf } from '@screening-room/contract/call'
 import { type Claimed, focusCalls } from '@screening-room/contract/focus'
-import { newKey, send } from '../../api/client.ts'
-import { leaveDesk, takeDesk } from '../../api/desk.ts'
-import { type ApiFailure, asFailure } from '../../api/failure.ts'
-import { token } from '../../api/token.ts'
-import { itemOf, type Job, sendDecision } from './jobs.ts'
+import { newKey, send } from '../../../api/client.ts'
+import { leaveDesk, takeDesk } from '../../../api/desk.ts'
+import { type ApiFailure, asFailure } from '../../../api/failure.ts'
+import { token } from '../../../api/token.ts'
+import { itemOf, type Job, sendDecision } from './requests.ts'
 import {
   type Choice,
   counted,
@@ -16,7 +16,7 @@ import {
   type Work,
   without,
   withTrouble,
-} from './work-state.ts'
+} from './session-state.ts'
 
 /*
  * The work on one queue. What a person does is on the screen at once and sent behind it, one request

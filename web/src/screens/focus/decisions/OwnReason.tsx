@@ -3,10 +3,10 @@ import { dismissalMessage, isBlank, longestReason } from '@screening-room/contra
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAppearance } from '../../shared/appearance.ts'
-import { marksText, reasonAt } from '../../shared/moments.ts'
-import { type DraftQueue, useDraft } from '../../shared/useDraft.ts'
-import { isComposing } from '../../ui/is-composing.ts'
+import { useAppearance } from '../../../shared/appearance.ts'
+import { marksText, reasonAt } from '../../../shared/moments.ts'
+import { type DraftQueue, useDraft } from '../../../shared/useDraft.ts'
+import { isComposing } from '../../../ui/is-composing.ts'
 
 interface OwnTextProps {
   queue: DraftQueue

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
-import { filterAt, hereAt, listAt, queueAt, waitingElsewhere } from '../src/screens/focus/place.ts'
-import { messageOf, ownReasons, toggled } from '../src/screens/focus/strips.ts'
+import {
+  filterAt,
+  hereAt,
+  listAt,
+  queueAt,
+  waitingElsewhere,
+} from '../src/screens/focus/addresses.ts'
+import { messageOf, ownReasons, toggled } from '../src/screens/focus/decisions/reason-strips.ts'
 import { reasonsOf } from '../src/shared/useRejectReasons.ts'
 
 const query = (text: string) => new URLSearchParams(text)

@@ -2,11 +2,11 @@ import type { Claimed } from '@screening-room/contract/focus'
 import { useTranslation } from 'react-i18next'
 import { Poster } from '../../shared/Poster.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { bannerOf, titleOf } from './film.ts'
-import { LastLine } from './LastLine.tsx'
-import type { Keys } from './useKeymap.ts'
-import type { Looks } from './useLooks.ts'
-import type { Work } from './work-state.ts'
+import { LastLine } from './decisions/LastDecision.tsx'
+import { bannerOf, titleOf } from './item/item.ts'
+import type { Keys } from './keys/useKeymap.ts'
+import type { Work } from './session/session-state.ts'
+import type { Looks } from './useImageFilters.ts'
 
 interface FocusFootProps {
   now: Work

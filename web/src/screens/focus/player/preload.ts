@@ -1,6 +1,6 @@
-import { createReel, keyOf, type Reel } from './reel.ts'
-import { emptySheet, makeSheet, type Sheet, type Why } from './sheet.ts'
+import { emptySheet, makeSheet, type Sheet, type Why } from '../sheet/make-sheet.ts'
 import type { QueueItem } from './types.ts'
+import { createReel, keyOf, type Reel } from './video-source.ts'
 
 /*
  * What is kept ready: the video on the screen, the next one, and the one before for whoever takes a
