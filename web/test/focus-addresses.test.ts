@@ -1,24 +1,28 @@
 import { expect, it } from 'vitest'
 import {
-  filterAt,
-  hereAt,
-  listAt,
-  queueAt,
-  waitingElsewhere,
+  filterFromQuery,
+  focusPath,
+  listPath,
+  otherQueues,
+  queueFromPath,
 } from '../src/screens/focus/addresses.ts'
-import { messageOf, ownReasons, toggled } from '../src/screens/focus/decisions/reason-strips.ts'
+import {
+  rejectMessage,
+  reportedReasons,
+  toggleId,
+} from '../src/screens/focus/decisions/reason-strips.ts'
 import { reasonsOf } from '../src/shared/useRejectReasons.ts'
 
 const query = (text: string) => new URLSearchParams(text)
 
 it('the queue is the last part of the path', () => {
-  expect(queueAt('/dashboard/focus/report')).toBe('report')
-  expect(queueAt('/dashboard/focus/personal-video')).toBe('personal-video')
+  expect(queueFromPath('/dashboard/focus/report')).toBe('report')
+  expect(queueFromPath('/dashboard/focus/personal-video')).toBe('personal-video')
 })
 
 it('the filters of the list are read, those of the page are not', () => {
   const list = 'search=%20tea%20&start=2026-01-02&end=2026-01-03&status=0&page=3&tab=personal'
-  expect(filterAt('personal-video', query(list))).toEqual({
+  expect(filterFromQuery('personal-video', query(list))).toEqual({
     queue: 'personal-video',
     search: 'tea',
     start: '2026-01-02T00:00:00',
@@ -28,20 +32,20 @@ it('the filters of the list are read, those of the page are not', () => {
 
 it('a filter is sent only where its queue has it', () => {
   const all = query('roleId=3&videoType=1')
-  expect(filterAt('auth', all)).toEqual({ queue: 'auth', roleId: 3 })
-  expect(filterAt('report', all)).toEqual({ queue: 'report', videoType: 1 })
-  expect(filterAt('project', all)).toEqual({ queue: 'project' })
+  expect(filterFromQuery('auth', all)).toEqual({ queue: 'auth', roleId: 3 })
+  expect(filterFromQuery('report', all)).toEqual({ queue: 'report', videoType: 1 })
+  expect(filterFromQuery('project', all)).toEqual({ queue: 'project' })
 })
 
 it('reports without a type are the ones the list shows then; a mistyped filter is none', () => {
-  expect(filterAt('report', query('videoType=x'))).toEqual({ queue: 'report', videoType: 0 })
-  expect(filterAt('auth', query('roleId=0x1&start=tomorrow'))).toEqual({ queue: 'auth' })
+  expect(filterFromQuery('report', query('videoType=x'))).toEqual({ queue: 'report', videoType: 0 })
+  expect(filterFromQuery('auth', query('roleId=0x1&start=tomorrow'))).toEqual({ queue: 'auth' })
 })
 
 it('quitting leads back to the same list at the same place', () => {
-  expect(listAt('project', query(''))).toBe('/dashboard/project-review')
-  expect(listAt('auth', query('roleId=3&page=2'))).toBe('/dashboard/auth-review?roleId=3&page=2')
-  expect(listAt('personal-video', query('status=0'))).toBe(
+  expect(listPath('project', query(''))).toBe('/dashboard/project-review')
+  expect(listPath('auth', query('roleId=3&page=2'))).toBe('/dashboard/auth-review?roleId=3&page=2')
+  expect(listPath('personal-video', query('status=0'))).toBe(
     '/dashboard/video-review?status=0&tab=personal',
   )
 })
@@ -54,14 +58,14 @@ it('what waits elsewhere leaves out this place, unless it was filtered', () => {
     personalVideos: 0,
     reports: { promo: 1, personal: 4, project: 0 },
   }
-  const names = (here: string) => waitingElsewhere(here, counts).map(({ to }) => to)
-  expect(names(hereAt('project-video', query('page=2')))).toEqual([
+  const names = (here: string) => otherQueues(here, counts).map(({ path: to }) => to)
+  expect(names(focusPath('project-video', query('page=2')))).toEqual([
     'auth',
     'report?videoType=0',
     'report?videoType=1',
   ])
-  expect(names(hereAt('report', query('videoType=1')))).not.toContain('report?videoType=1')
-  expect(names(hereAt('auth', query('roleId=1')))).toContain('auth')
+  expect(names(focusPath('report', query('videoType=1')))).not.toContain('report?videoType=1')
+  expect(names(focusPath('auth', query('roleId=1')))).toContain('auth')
 })
 
 const reason = (id: number, digit: number | null, active = true) => ({
@@ -83,10 +87,10 @@ it('reasons are those of the queue, in the order they came, retired ones not at 
 
 it('the submitter reads the language on the screen, with the marked moments if they fit', () => {
   const marks = [{ from: 42, to: 47 }]
-  expect(messageOf(reason(1, 1), [], 'zh-CN')).toBe('请修改 1')
-  expect(messageOf(reason(1, 1), marks, 'en')).toBe('at 0:42–0:47: Please change 1')
+  expect(rejectMessage(reason(1, 1), [], 'zh-CN')).toBe('请修改 1')
+  expect(rejectMessage(reason(1, 1), marks, 'en')).toBe('at 0:42–0:47: Please change 1')
   const long = { ...reason(1, 1), textEn: 'x'.repeat(495) }
-  expect(messageOf(long, marks, 'en')).toBe(long.textEn)
+  expect(rejectMessage(long, marks, 'en')).toBe(long.textEn)
 })
 
 it('a take-down starts with the reasons of its reports, as far as they are still reasons', () => {
@@ -98,7 +102,7 @@ it('a take-down starts with the reasons of its reports, as far as they are still
     reportMessageId,
   }))
   const known = [1, 3, 7].map((id) => ({ id, reportMessage: '' }))
-  expect(ownReasons({ lease: '', id: 1, secondsLeft: 1, reports }, known)).toEqual([3, 7])
-  expect(toggled([3, 7], 3)).toEqual([7])
-  expect(toggled([7], 3)).toEqual([7, 3])
+  expect(reportedReasons({ lease: '', id: 1, secondsLeft: 1, reports }, known)).toEqual([3, 7])
+  expect(toggleId([3, 7], 3)).toEqual([7])
+  expect(toggleId([7], 3)).toEqual([7, 3])
 })

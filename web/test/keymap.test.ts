@@ -3,13 +3,13 @@ import {
   chordOf,
   commandOf,
   commands,
+  commandWithChord,
+  defaultKeymap,
   digitOf,
-  holderOf,
   isRecordable,
   type KeyPress,
   keymapOf,
   labelOf,
-  triage,
 } from '../src/screens/focus/keys/keymap.ts'
 
 const press = (code: string, held: Partial<KeyPress> = {}): KeyPress => ({
@@ -23,9 +23,10 @@ const press = (code: string, held: Partial<KeyPress> = {}): KeyPress => ({
 const shift = { shiftKey: true }
 
 it('every command has a key of its own', () => {
-  const chords = commands.flatMap((command) => triage[command])
+  const chords = commands.flatMap((command) => defaultKeymap[command])
   expect(new Set(chords).size).toBe(chords.length)
-  for (const command of commands) expect(holderOf(triage, triage[command][0] ?? '')).toBe(command)
+  for (const command of commands)
+    expect(commandWithChord(defaultKeymap, defaultKeymap[command][0] ?? '')).toBe(command)
 })
 
 it.each([
@@ -42,13 +43,13 @@ it.each([
   ['NumpadMultiply', {}, 'feature'],
   ['Slash', shift, 'help'],
 ])('%s with %o is %s', (code, held, command) => {
-  expect(commandOf(triage, press(code, held))).toBe(command)
+  expect(commandOf(defaultKeymap, press(code, held))).toBe(command)
 })
 
 it('a letter with Ctrl, ⌘ or Alt is the browser’s or the system’s', () => {
   for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
-    expect(commandOf(triage, press('KeyA', held))).toBeUndefined()
-  expect(commandOf(triage, press('KeyA', shift))).toBeUndefined()
+    expect(commandOf(defaultKeymap, press('KeyA', held))).toBeUndefined()
+  expect(commandOf(defaultKeymap, press('KeyA', shift))).toBeUndefined()
   expect(chordOf(press('ShiftLeft', shift))).toBe('')
 })
 
@@ -74,7 +75,7 @@ it('digits, Tab, Enter, Escape and the browser’s own combinations cannot be re
 })
 
 it('labels are what stands on the keys', () => {
-  expect(commands.map((command) => labelOf(triage[command][0] ?? ''))).toEqual(
+  expect(commands.map((command) => labelOf(defaultKeymap[command][0] ?? ''))).toEqual(
     'A R D T S J K Z * Space ← → Shift_+_← Shift_+_→ , . < > I M F B Shift_+_B H ? Q'
       .split(' ')
       .map((label) => label.replaceAll('_', ' ')),

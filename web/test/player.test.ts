@@ -5,8 +5,8 @@ import {
   coarseFirst,
   difference,
   evenTimes,
-  jumpTimes,
-  looksBetween,
+  sceneChangeTimes,
+  timesBetween,
 } from '../src/screens/focus/sheet/sheet-times.ts'
 import { clockText, marksText, momentText, reasonAt } from '../src/shared/moments.ts'
 
@@ -18,12 +18,12 @@ describe('the frames of a contact sheet', () => {
   it('are fewer where the video is too short for ten', () => {
     expect(evenTimes(0.5)).toEqual([0, 0.25, 0.35])
     expect(evenTimes(0.1)).toEqual([0])
-    expect(looksBetween(0.5)).toEqual([])
+    expect(timesBetween(0.5)).toEqual([])
   })
 
   it('lie inside of the video, in order, each once', () => {
     for (const duration of [0.04, 0.3, 1, 1.9, 7.33, 65, 3600, 86_400]) {
-      const times = [...evenTimes(duration), ...looksBetween(duration)].sort((a, b) => a - b)
+      const times = [...evenTimes(duration), ...timesBetween(duration)].sort((a, b) => a - b)
       expect(new Set(times).size).toBe(times.length)
       expect(times[0]).toBe(0)
       expect(times.at(-1)).toBeLessThan(duration)
@@ -43,9 +43,9 @@ describe('the frames of a contact sheet', () => {
       time,
       grey: flat(time === 4 || time >= 6 ? 200 : 10 + time),
     }))
-    expect(jumpTimes(looks, [0])).toEqual([4, 5, 6])
-    expect(jumpTimes(looks, [0, 4])).toEqual([5, 6])
-    expect(jumpTimes([...looks].reverse(), [0])).toEqual([4, 5, 6])
+    expect(sceneChangeTimes(looks, [0])).toEqual([4, 5, 6])
+    expect(sceneChangeTimes(looks, [0, 4])).toEqual([5, 6])
+    expect(sceneChangeTimes([...looks].reverse(), [0])).toEqual([4, 5, 6])
   })
 
   it('a picture that moves all the time has no jumps, nor has a still one', () => {
@@ -53,9 +53,9 @@ describe('the frames of a contact sheet', () => {
       time,
       grey: new Uint8Array(4).fill(time % 2 ? 40 : 80),
     }))
-    expect(jumpTimes(moving, [])).toEqual([])
+    expect(sceneChangeTimes(moving, [])).toEqual([])
     const still = moving.map(({ time }) => ({ time, grey: new Uint8Array(4).fill(60) }))
-    expect(jumpTimes(still, [])).toEqual([])
+    expect(sceneChangeTimes(still, [])).toEqual([])
   })
 })
 

@@ -1,6 +1,11 @@
 import { type Played, secondsNeeded, secondsWatched } from '@screening-room/contract/receipt'
 import { describe, expect, it } from 'vitest'
-import { createRecorder, fewer, mostStretches, seen } from '../src/screens/focus/player/recorder.ts'
+import {
+  createRecorder,
+  limitRanges,
+  maxRanges,
+  visibleRanges,
+} from '../src/screens/focus/player/recorder.ts'
 
 const plain = { speed: 1, muted: true, visible: true }
 
@@ -13,23 +18,23 @@ function screening() {
   return {
     recorder,
     play(seconds: number, each = 0.25) {
-      recorder.at(time)
+      recorder.playedTo(time)
       for (let left = seconds; left > 1e-9; left -= each) {
         clock += Math.min(each, left) * 1000
         time += Math.min(each, left) * speed
-        recorder.at(time)
+        recorder.playedTo(time)
       }
     },
     stall(seconds: number) {
       clock += seconds * 1000
-      recorder.at(time)
+      recorder.playedTo(time)
     },
     /** Paused: nobody says anything. */
     wait(seconds: number) {
       clock += seconds * 1000
     },
     seek(to: number) {
-      recorder.cut()
+      recorder.endRange()
       time = to
     },
     /** A jump that no event told of. */
@@ -38,7 +43,7 @@ function screening() {
     },
     speed(now: number) {
       speed = now
-      recorder.changed({ speed })
+      recorder.setMode({ speed })
     },
     elapsed: () => (clock - start) / 1000,
   }
@@ -73,7 +78,7 @@ describe('what was played', () => {
     it.play(1)
     it.seek(1.2)
     it.play(1)
-    it.recorder.cut()
+    it.recorder.endRange()
     it.wait(10)
     it.seek(7)
     it.play(1)
@@ -103,9 +108,9 @@ describe('what was played', () => {
     it.play(1)
     it.speed(2)
     it.play(1)
-    it.recorder.changed({ muted: false })
+    it.recorder.setMode({ muted: false })
     it.play(1)
-    it.recorder.changed({ visible: false })
+    it.recorder.setMode({ visible: false })
     it.play(2)
     expect(it.recorder.played()).toEqual([
       { from: 0, to: 1, speed: 1, muted: true, visible: true },
@@ -121,7 +126,7 @@ describe('what was played', () => {
     let clock = 0
     const recorder = createRecorder(plain, () => clock)
     for (let time = 0; time < 60; time += 0.3) {
-      recorder.at(time)
+      recorder.playedTo(time)
       clock += 200
     }
     expect(secondsNeeded(recorder.played())).toBeLessThanOrEqual(clock / 1000 + 0.5)
@@ -130,9 +135,9 @@ describe('what was played', () => {
   it('is never rounded wider than it was', () => {
     let clock = 0
     const recorder = createRecorder(plain, () => clock)
-    recorder.at(1.00049)
+    recorder.playedTo(1.00049)
     clock += 1000
-    recorder.at(1.99951)
+    recorder.playedTo(1.99951)
     expect(recorder.played()).toEqual([{ from: 1.001, to: 1.999, ...plain }])
   })
 })
@@ -148,14 +153,14 @@ describe('many stretches', () => {
     all.some((one) => one.visible === visible && one.from <= time && time <= one.to)
 
   it('of one kind that overlap become one', () => {
-    expect(fewer([stretch(0, 5), stretch(3, 8), stretch(8, 9)], 1)).toEqual([stretch(0, 9)])
+    expect(limitRanges([stretch(0, 5), stretch(3, 8), stretch(8, 9)], 1)).toEqual([stretch(0, 9)])
   })
 
   it('that differ are joined by what claims less, and sight is never gained', () => {
-    const joined = fewer([stretch(0, 5), stretch(5, 8, { speed: 2, muted: false })], 1)
+    const joined = limitRanges([stretch(0, 5), stretch(5, 8, { speed: 2, muted: false })], 1)
     expect(joined).toEqual([stretch(0, 8, { speed: 2 })])
     const apart = [stretch(0, 5), stretch(5, 8, { visible: false })]
-    expect(fewer(apart, 1)).toEqual([stretch(0, 5)])
+    expect(limitRanges(apart, 1)).toEqual([stretch(0, 5)])
   })
 
   it('are at most five hundred, and no second is added', () => {
@@ -163,12 +168,12 @@ describe('many stretches', () => {
     const dice = (n: number) => ((n * 7919) % 1009) / 1009
     for (let n = 0; n < 2000; n++) {
       it.seek(Math.round(dice(n) * 3000))
-      it.recorder.changed({ muted: dice(n + 1) > 0.5, visible: dice(n + 2) > 0.3 })
+      it.recorder.setMode({ muted: dice(n + 1) > 0.5, visible: dice(n + 2) > 0.3 })
       it.speed(dice(n + 3) > 0.5 ? 1 : 2)
       it.play(0.5)
     }
     const all = it.recorder.played()
-    expect(all.length).toBeLessThanOrEqual(mostStretches)
+    expect(all.length).toBeLessThanOrEqual(maxRanges)
     expect(all.length).toBeGreaterThan(100)
     expect(secondsNeeded(all)).toBeLessThanOrEqual(it.elapsed())
   })
@@ -180,7 +185,7 @@ describe('many stretches', () => {
         visible: n % 5 > 0,
       }),
     )
-    const few = fewer(many, 50)
+    const few = limitRanges(many, 50)
     expect(few).toHaveLength(50)
     for (const { from, to, visible } of few)
       for (const time of [from, (from + to) / 2, to])
@@ -195,7 +200,7 @@ it('what is painted is what was in sight, each second once', () => {
     { from: 4, to: 6, ...plain, speed: 2 },
     { from: 20, to: 30, ...plain, visible: false },
   ]
-  expect(seen(played)).toEqual([
+  expect(visibleRanges(played)).toEqual([
     { from: 0, to: 6 },
     { from: 10, to: 12 },
   ])

@@ -6,14 +6,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { readConfig } from '../src/api/client.ts'
 import { setConfig } from '../src/api/config.ts'
 import { storeToken } from '../src/api/token.ts'
+import { doublePressGuardMs } from '../src/screens/focus/session/actions.ts'
 import {
-  createWork,
-  type FocusWork,
-  grace,
-  type WorkOptions,
+  createReviewSession,
+  type ReviewSession,
 } from '../src/screens/focus/session/review-session.ts'
+import type { ReviewSessionOptions } from '../src/screens/focus/session/session-context.ts'
+import { claimed } from './setup/claimed.ts'
 
-/* The work on a queue against a server that answers as each test says. */
+/* A review session against a server that answers as each test says. */
 
 interface Asked {
   call: string
@@ -31,22 +32,6 @@ let clock = 1_000_000
 
 const nameOf = (path: string) =>
   Object.entries(focusCalls).find(([, call]) => call.path === path)?.[0] ?? path
-const claimed = (id: number) => ({
-  lease: `lease-${id}`,
-  id,
-  secondsLeft: 300,
-  project: {
-    id,
-    title: `Project ${id}`,
-    ownerId: 1,
-    ownerCertified: true,
-    roleIds: [],
-    videoCount: 0,
-    status: 0,
-    createTime: '2026-01-01T00:00:00',
-    videos: [],
-  },
-})
 const idOf = ({ fields }: Asked) => Number(fields.lease?.replace('lease-', ''))
 const refusal = (code: number, msg: string) => ({ code, msg })
 
@@ -111,43 +96,47 @@ beforeEach(() => {
   }
 })
 
-const ids = (work: FocusWork) => work.now().items.map(({ id }) => id)
+const ids = (session: ReviewSession) => session.state().items.map(({ id }) => id)
 const calls = () => asked.map(({ call }) => call)
 const later = (by: number) => {
   clock += by
 }
-const quiet = (work: FocusWork) =>
+const idle = (session: ReviewSession) =>
   vi.waitFor(() => {
-    const { unsent, looking } = work.now()
-    expect([unsent, looking]).toEqual([0, false])
+    const { unsent, fetchingMore } = session.state()
+    expect([unsent, fetchingMore]).toEqual([0, false])
   })
 
-const started: FocusWork[] = []
-async function start(options: Pick<WorkOptions, 'onceShown'> = {}) {
-  const work = createWork({ filter: { queue: 'project' }, now: () => clock, ...options })
-  started.push(work)
-  work.open()
-  await vi.waitFor(() => expect(work.now().phase).toBe('working'))
-  later(grace)
-  return work
+const started: ReviewSession[] = []
+async function start(options: Pick<ReviewSessionOptions, 'onceShown'> = {}) {
+  const session = createReviewSession({
+    filter: { queue: 'project' },
+    now: () => clock,
+    ...options,
+  })
+  started.push(session)
+  session.open()
+  await vi.waitFor(() => expect(session.state().phase).toBe('working'))
+  later(doublePressGuardMs)
+  return session
 }
 // What one test leaves behind must not ask the server of the next.
 afterEach(async () => {
-  for (const work of started.splice(0)) work.close()
+  for (const session of started.splice(0)) session.close()
   await pause(50)
 })
 const approve = { action: 'approve' as const }
 
 it('the next item is there at once; the requests follow in order, each under its own key', async () => {
-  const work = await start()
-  expect(ids(work)).toEqual([1, 2])
-  expect(work.decide(approve)).toBe(true)
-  expect(ids(work)).toEqual([2])
-  later(grace)
-  expect(work.decide({ action: 'reject', message: 'No.' })).toBe(true)
-  expect(work.now()).toMatchObject({ items: [], unsent: 2, left: 2 })
-  await quiet(work)
-  expect(ids(work)).toEqual([3, 4])
+  const session = await start()
+  expect(ids(session)).toEqual([1, 2])
+  expect(session.decide(approve)).toBe(true)
+  expect(ids(session)).toEqual([2])
+  later(doublePressGuardMs)
+  expect(session.decide({ action: 'reject', message: 'No.' })).toBe(true)
+  expect(session.state()).toMatchObject({ items: [], unsent: 2, left: 2 })
+  await idle(session)
+  expect(ids(session)).toEqual([3, 4])
   expect(calls()).toEqual(['next', 'decide', 'decide', 'next'])
   const keys = asked.flatMap(({ key }) => key ?? [])
   expect(new Set(keys).size).toBe(2)
@@ -155,123 +144,125 @@ it('the next item is there at once; the requests follow in order, each under its
 })
 
 it('a second press right after the item changed does not hit the next item', async () => {
-  const work = await start()
-  expect(work.decide(approve)).toBe(true)
-  expect(work.decide(approve)).toBe(false)
-  later(grace - 1)
-  expect(work.decide(approve)).toBe(false)
-  expect(work.skip()).toBe(false)
+  const session = await start()
+  expect(session.decide(approve)).toBe(true)
+  expect(session.decide(approve)).toBe(false)
+  later(doublePressGuardMs - 1)
+  expect(session.decide(approve)).toBe(false)
+  expect(session.skip()).toBe(false)
   later(1)
-  expect(work.decide(approve)).toBe(true)
-  await quiet(work)
+  expect(session.decide(approve)).toBe(true)
+  await idle(session)
   expect(calls().filter((call) => call === 'decide')).toHaveLength(2)
 })
 
 it('an item that is not on the screen yet is not decided, however long that takes', async () => {
   const shown: (() => void)[] = []
-  const work = await start({ onceShown: (seen) => shown.push(seen) })
-  expect(work.decide(approve)).toBe(false)
+  const session = await start({ onceShown: (seen) => shown.push(seen) })
+  expect(session.decide(approve)).toBe(false)
   shown.shift()?.()
-  expect(work.decide(approve)).toBe(false)
-  later(grace)
-  expect(work.decide(approve)).toBe(true)
-  later(10 * grace)
-  expect(work.decide(approve)).toBe(false)
+  expect(session.decide(approve)).toBe(false)
+  later(doublePressGuardMs)
+  expect(session.decide(approve)).toBe(true)
+  later(10 * doublePressGuardMs)
+  expect(session.decide(approve)).toBe(false)
   shown.shift()?.()
-  later(grace)
-  expect(work.decide(approve)).toBe(true)
-  await quiet(work)
+  later(doublePressGuardMs)
+  expect(session.decide(approve)).toBe(true)
+  await idle(session)
 })
 
 it('what is refused comes back to the front with its text and why', async () => {
-  const work = await start()
+  const session = await start()
   answers.decide = () => refusal(400, 'Reject reason cannot be empty')
-  work.decide({ action: 'reject', message: ' ', own: ' ' })
-  await quiet(work)
-  expect(ids(work)[0]).toBe(1)
-  expect(work.now()).toMatchObject({ decided: [], tally: { reject: 0 }, left: 4 })
-  expect(work.now().troubles['lease-1']).toMatchObject({
-    said: 'Reject reason cannot be empty',
-    gone: false,
-    choice: { own: ' ' },
+  session.decide({ action: 'reject', message: ' ', ownText: ' ' })
+  await idle(session)
+  expect(ids(session)[0]).toBe(1)
+  expect(session.state()).toMatchObject({ decided: [], tally: { reject: 0 }, left: 4 })
+  expect(session.state().problems['lease-1']).toMatchObject({
+    serverMessage: 'Reject reason cannot be empty',
+    lost: false,
+    choice: { ownText: ' ' },
   })
 })
 
 it('what somebody else has can only be put away', async () => {
-  const work = await start()
+  const session = await start()
   answers.decide = () => {
     queue = [2, 3]
     return refusal(409, 'This item is no longer yours to decide: held by Li Lei')
   }
-  const looking: unknown[] = []
-  work.subscribe(() => looking.push(work.now().troubles['lease-1'] && work.now().looking))
-  work.decide(approve)
-  await quiet(work)
-  expect(looking.find((one) => one !== undefined)).toBe(true)
-  later(grace)
-  expect(ids(work)).toEqual([1, 2, 3])
-  expect(work.now().troubles['lease-1']).toMatchObject({ gone: true, said: /Li Lei/ })
-  expect(work.decide(approve)).toBe(false)
-  work.goOn()
-  expect(work.now().looking).toBe(true)
-  await quiet(work)
-  expect(ids(work)).toEqual([2, 3])
+  const fetching: unknown[] = []
+  session.subscribe(() =>
+    fetching.push(session.state().problems['lease-1'] && session.state().fetchingMore),
+  )
+  session.decide(approve)
+  await idle(session)
+  expect(fetching.find((one) => one !== undefined)).toBe(true)
+  later(doublePressGuardMs)
+  expect(ids(session)).toEqual([1, 2, 3])
+  expect(session.state().problems['lease-1']).toMatchObject({ lost: true, serverMessage: /Li Lei/ })
+  expect(session.decide(approve)).toBe(false)
+  session.dismissLost()
+  expect(session.state().fetchingMore).toBe(true)
+  await idle(session)
+  expect(ids(session)).toEqual([2, 3])
 })
 
 it('without an answer it is sent again under the same key', async () => {
-  const work = await start()
+  const session = await start()
   answers.decide = () => 'nothing'
   queue = [1, 2, 3, 4]
-  work.decide(approve)
-  await vi.waitFor(() => expect(work.now().stuck).toBe(true))
-  later(grace)
-  work.decide(approve)
-  expect(work.now().unsent).toBe(2)
+  session.decide(approve)
+  await vi.waitFor(() => expect(session.state().retrying).toBe(true))
+  later(doublePressGuardMs)
+  session.decide(approve)
+  expect(session.state().unsent).toBe(2)
   answers.decide = (one) => ({ data: { decision: `decision-${idOf(one)}`, graceSeconds: 10 } })
   queue = [3, 4]
-  work.wake()
-  await quiet(work)
-  expect(work.now().stuck).toBe(false)
+  session.retryNow()
+  await idle(session)
+  expect(session.state().retrying).toBe(false)
   const first = asked.filter(({ call, fields }) => call === 'decide' && fields.lease === 'lease-1')
   expect(first.length).toBeGreaterThan(1)
   expect(new Set(first.map(({ key }) => key)).size).toBe(1)
-  expect(ids(work)).toEqual([3, 4])
+  expect(ids(session)).toEqual([3, 4])
 })
 
 it('with three on their way nothing more is decided', async () => {
   const { decide } = answers
   answers.decide = () => 'nothing'
   handedOut = 4
-  const work = await start()
+  const session = await start()
   const worked = [1, 2, 3, 4].map(() => {
-    later(grace)
-    return work.decide(approve)
+    later(doublePressGuardMs)
+    return session.decide(approve)
   })
   expect(worked).toEqual([true, true, true, false])
-  await vi.waitFor(() => expect(work.now().stuck).toBe(true))
+  await vi.waitFor(() => expect(session.state().retrying).toBe(true))
   answers = { ...answers, ...(decide && { decide }) }
-  work.wake()
-  await quiet(work)
+  session.retryNow()
+  await idle(session)
 })
 
 it('undo brings the item back at once, several deep, and tells the server which decision', async () => {
-  const work = await start()
-  work.decide(approve)
-  later(grace)
-  work.decide(approve)
-  await quiet(work)
-  expect(work.undo()?.item.id).toBe(2)
-  expect(work.undo()?.item.id).toBe(1)
-  expect(ids(work).slice(0, 2)).toEqual([1, 2])
-  expect(work.undo()).toBeUndefined()
-  await quiet(work)
+  const session = await start()
+  session.decide(approve)
+  later(doublePressGuardMs)
+  session.decide(approve)
+  await idle(session)
+  expect(session.undo()?.item.id).toBe(2)
+  expect(session.undo()?.item.id).toBe(1)
+  expect(ids(session).slice(0, 2)).toEqual([1, 2])
+  expect(session.undo()).toBeUndefined()
+  await idle(session)
   const undone = asked.filter(({ call }) => call === 'undo').map(({ fields }) => fields.decision)
   expect(undone).toEqual(['decision-2', 'decision-1'])
-  expect(work.now()).toMatchObject({ decided: [], tally: { approve: 0 } })
+  expect(session.state()).toMatchObject({ decided: [], tally: { approve: 0 } })
 })
 
 it('undo of what is not sent yet sends nothing at all', async () => {
-  const work = await start()
+  const session = await start()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -281,75 +272,78 @@ it('undo of what is not sent yet sends nothing at all', async () => {
     await held
     return decide?.(one) ?? 'nothing'
   }
-  work.decide(approve)
-  later(grace)
-  work.decide(approve)
-  expect(work.undo()?.item.id).toBe(2)
+  session.decide(approve)
+  later(doublePressGuardMs)
+  session.decide(approve)
+  expect(session.undo()?.item.id).toBe(2)
   release()
-  await quiet(work)
+  await idle(session)
   expect(calls()).not.toContain('undo')
   expect(asked.filter(({ call }) => call === 'decide')).toHaveLength(1)
-  expect(ids(work)).toEqual([2, 3])
+  expect(ids(session)).toEqual([2, 3])
 })
 
 it('a refused undo takes the item off the screen again and says why; after the grace it is not tried', async () => {
-  const work = await start()
-  work.decide(approve)
-  await quiet(work)
+  const session = await start()
+  session.decide(approve)
+  await idle(session)
   answers.undo = () => refusal(409, 'Too late to undo')
-  work.undo()
-  await quiet(work)
-  expect(ids(work)).toEqual([2, 3])
-  expect(work.now()).toMatchObject({
-    notice: { kind: 'notUndone', id: 1, said: 'Too late to undo' },
+  session.undo()
+  await idle(session)
+  expect(ids(session)).toEqual([2, 3])
+  expect(session.state()).toMatchObject({
+    notice: { kind: 'notUndone', id: 1, serverMessage: 'Too late to undo' },
     tally: { approve: 1 },
   })
-  expect(work.undo()).toBeUndefined()
+  expect(session.undo()).toBeUndefined()
 })
 
 it('when the leases have run out nothing is shown or decided until somebody is back', async () => {
-  const work = await start()
+  const session = await start()
   later(301_000)
-  expect(work.decide(approve)).toBe(false)
-  expect(work.now().phase).toBe('away')
+  expect(session.decide(approve)).toBe(false)
+  expect(session.state().phase).toBe('away')
   queue = [3, 4]
-  await work.resume()
-  expect(ids(work)).toEqual([3, 4])
-  expect(work.now()).toMatchObject({ phase: 'working', notice: { kind: 'wentBack', id: 1 } })
+  await session.resume()
+  expect(ids(session)).toEqual([3, 4])
+  expect(session.state()).toMatchObject({
+    phase: 'working',
+    notice: { kind: 'returnedToQueue', id: 1 },
+  })
 })
 
 it('a sign of life keeps the leases; what is lost on the screen says so', async () => {
-  const work = await start()
+  const session = await start()
   later(200_000)
-  work.beat()
+  session.heartbeat()
   await vi.waitFor(() => expect(calls()).toContain('extend'))
   await new Promise((resolve) => setTimeout(resolve, 100))
   later(200_000)
-  work.check()
-  expect(work.now().phase).toBe('working')
+  session.checkLeases()
+  expect(session.state().phase).toBe('working')
   queue = [2, 3]
-  work.beat()
-  await vi.waitFor(() => expect(work.now().troubles['lease-1']).toMatchObject({ gone: true }))
+  session.heartbeat()
+  await vi.waitFor(() => expect(session.state().problems['lease-1']).toMatchObject({ lost: true }))
 })
 
 it('leaving sends what is unsent first and then gives the rest back', async () => {
-  const work = await start()
-  work.decide(approve)
-  work.close()
+  const session = await start()
+  session.decide(approve)
+  session.close()
   await vi.waitFor(() => expect(calls()).toContain('release'))
   expect(calls()).toEqual(['next', 'decide', 'release'])
 })
 
 it('when the page goes away, the rest is given back only where nothing is unsent', async () => {
-  const work = await start()
-  work.leaveNow()
+  const session = await start()
+  session.flushOnPageHide()
   await vi.waitFor(() => expect(calls()).toEqual(['next', 'release']))
   const other = await start()
   asked = []
   answers.decide = () => new Promise(() => {})
   other.decide(approve)
   await vi.waitFor(() => expect(calls()).toEqual(['decide']))
-  other.leaveNow()
+  other.flushOnPageHide()
   await vi.waitFor(() => expect(calls()).toEqual(['decide', 'decide']))
   expect(asked[0]?.key).toBe(asked[1]?.key)
 })

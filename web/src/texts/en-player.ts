@@ -23,8 +23,8 @@ export const focusPlayer = {
   hidden: 'Hidden',
   sheet: 'Contact sheet',
   even: 'Frames at even distance',
-  jumps: 'Frames where the picture changes suddenly',
-  noJumps: 'No sudden changes between these frames',
+  sceneChanges: 'Frames where the picture changes suddenly',
+  noSceneChanges: 'No sudden changes between these frames',
   makeSheet: 'Make it',
   noSheet: {
     blocked: 'No contact sheet: the host of this video does not let its pictures be read.',

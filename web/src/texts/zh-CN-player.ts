@@ -22,8 +22,8 @@ export const focusPlayer = {
   hidden: '已隐藏',
   sheet: '缩略图总览',
   even: '等间隔画面',
-  jumps: '画面突变处',
-  noJumps: '这些画面之间没有突变',
+  sceneChanges: '画面突变处',
+  noSceneChanges: '这些画面之间没有突变',
   makeSheet: '生成',
   noSheet: {
     blocked: '没有缩略图总览：视频所在的主机不允许读取画面。',

@@ -4,31 +4,31 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useCall } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { waitingElsewhere } from './addresses.ts'
-import type { Work } from './session/session-state.ts'
+import { otherQueues } from './addresses.ts'
+import type { SessionState } from './session/session-state.ts'
 
 interface EndOfQueueProps {
-  /** The path of this place after `focus/`, so that it is not offered as another one. */
-  here: string
-  work: Work
+  /** This queue's path after `focus/`, so that it is not offered as another one. */
+  path: string
+  state: SessionState
   onLookAgain: () => void
 }
 
-const kinds = ['approve', 'reject', 'dismiss', 'takeDown', 'skip'] as const
+const actions = ['approve', 'reject', 'dismiss', 'takeDown', 'skip'] as const
 
-/** Nothing is left: what was done, what was put aside, and where else something waits. */
-export function EndOfQueue({ here, work, onLookAgain }: EndOfQueueProps) {
+/** Nothing is left: what was done and skipped, and which other queues have items. */
+export function EndOfQueue({ path: ownPath, state, onLookAgain }: EndOfQueueProps) {
   const { t } = useTranslation()
   const counts = useCall(historyCalls.pending, {}, { fresh: 0 }).data?.data
-  const elsewhere = counts ? waitingElsewhere(here, counts) : []
-  const done = kinds.filter((kind) => work.tally[kind] > 0)
+  const others = counts ? otherQueues(ownPath, counts) : []
+  const done = actions.filter((action) => state.tally[action] > 0)
   return (
     <div className="sr-focus-end">
       <EmptyState
         action={
-          work.skipped > 0 && (
+          state.skipped > 0 && (
             <p>
-              {t('focus.skippedCount', { count: work.skipped })}{' '}
+              {t('focus.skippedCount', { count: state.skipped })}{' '}
               <Button type="primary" onClick={onLookAgain}>
                 {t('focus.lookAgain')}
               </Button>
@@ -37,7 +37,7 @@ export function EndOfQueue({ here, work, onLookAgain }: EndOfQueueProps) {
         }
       >
         <strong>
-          {work.held > 0 ? t('focus.doneHeld', { count: work.held }) : t('focus.done')}
+          {state.held > 0 ? t('focus.doneHeld', { count: state.held }) : t('focus.done')}
         </strong>
         <br />
         {t('focus.doneHint')}
@@ -46,23 +46,23 @@ export function EndOfQueue({ here, work, onLookAgain }: EndOfQueueProps) {
         <section aria-label={t('focus.session')}>
           <h3>{t('focus.session')}</h3>
           <ul className="sr-focus-tally">
-            {done.map((kind) => (
-              <li key={kind}>
-                <strong>{work.tally[kind]}</strong> {t(`focus.did.${kind}`)}
+            {done.map((action) => (
+              <li key={action}>
+                <strong>{state.tally[action]}</strong> {t(`focus.did.${action}`)}
               </li>
             ))}
           </ul>
         </section>
       )}
-      {elsewhere.length > 0 && (
-        <nav aria-label={t('focus.elsewhere')}>
-          <h3>{t('focus.elsewhere')}</h3>
+      {others.length > 0 && (
+        <nav aria-label={t('focus.otherQueues')}>
+          <h3>{t('focus.otherQueues')}</h3>
           <ul>
-            {elsewhere.map(({ queue, kind, to, count }) => (
-              <li key={to}>
-                <Link to={`/dashboard/focus/${to}`}>
+            {others.map(({ queue, reported, path, count }) => (
+              <li key={path}>
+                <Link to={`/dashboard/focus/${path}`}>
                   {t(`focus.queues.${queue}`)}
-                  {kind && ` · ${t(`videoType.${kind}`)}`}
+                  {reported && ` · ${t(`videoType.${reported}`)}`}
                 </Link>{' '}
                 <span className="sr-count">{count}</span>
               </li>

@@ -2,24 +2,24 @@ import type { FocusQueue } from '@screening-room/contract/focus'
 import { useTranslation } from 'react-i18next'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Key } from './keys/Key.tsx'
-import type { Command } from './keys/keymap.ts'
+import type { RunCommand } from './keys/useCommands.ts'
 import type { Keys } from './keys/useKeymap.ts'
-import { mostUnsent } from './session/review-session.ts'
-import type { Work } from './session/session-state.ts'
-import type { Looks } from './useImageFilters.ts'
+import { maxUnsent } from './session/actions.ts'
+import type { SessionState } from './session/session-state.ts'
+import type { ImageFilters } from './useImageFilters.ts'
 
-interface FocusHeadProps {
+interface FocusHeaderProps {
   queue: FocusQueue
-  now: Work
+  state: SessionState
   keys: Keys
-  looks: Looks
-  run: Record<Command, () => void>
+  imageFilters: ImageFilters
+  run: RunCommand
 }
 
-/** Where one is, how much is left, and what is wrong with the connection. */
-export function FocusHead({ queue, now, keys, looks, run }: FocusHeadProps) {
+/** The queue, how much is left, the tools, and the state of the connection. */
+export function FocusHeader({ queue, state, keys, imageFilters, run }: FocusHeaderProps) {
   const { t } = useTranslation()
-  const { approve, reject, takeDown, dismiss } = now.tally
+  const { approve, reject, takeDown, dismiss } = state.tally
   const decided = approve + reject + takeDown + dismiss
   const tool = (
     command: 'blur' | 'grey' | 'hide' | 'help' | 'quit',
@@ -31,35 +31,34 @@ export function FocusHead({ queue, now, keys, looks, run }: FocusHeadProps) {
     </RowButton>
   )
   return (
-    <header className="sr-focus-head">
+    <header className="sr-focus-header">
       <h2>{t(`focus.queues.${queue}`)}</h2>
       <p>
         <span>{t('focus.decidedCount', { count: decided })}</span>
-        <span>{t(now.more ? 'focus.leftMore' : 'focus.leftCount', { count: now.left })}</span>
-        <span className={now.unsent > 0 ? 'sr-focus-saving' : 'sr-focus-saved'}>
-          {t(now.unsent > 0 ? 'focus.saving' : 'focus.saved')}
+        <span>{t(state.more ? 'focus.leftMore' : 'focus.leftCount', { count: state.left })}</span>
+        <span className={state.unsent > 0 ? 'sr-focus-saving' : 'sr-focus-saved'}>
+          {t(state.unsent > 0 ? 'focus.saving' : 'focus.saved')}
         </span>
       </p>
       <div className="sr-focus-tools">
-        {tool('blur', t('focus.blur'), looks.blurred)}
-        {tool('grey', t('focus.grey'), looks.grey)}
-        {tool('hide', t(looks.hidden ? 'focus.show' : 'focus.hide'))}
+        {tool('blur', t('focus.blur'), imageFilters.blurred)}
+        {tool('grey', t('focus.grey'), imageFilters.grey)}
+        {tool('hide', t(imageFilters.hidden ? 'focus.show' : 'focus.hide'))}
         {tool('help', t('focus.keys'))}
         {tool('quit', t('focus.quit'))}
       </div>
-      <Banner now={now} />
+      <RetryBanner state={state} />
     </header>
   )
 }
 
-function Banner({ now }: { now: Work }) {
+function RetryBanner({ state: { retrying, unsent } }: { state: SessionState }) {
   const { t } = useTranslation()
-  const count = now.unsent
-  const stuck = count > 0 ? t('focus.stuckUnsent', { count }) : t('focus.stuck')
-  const said = [now.stuck && stuck, now.stuck && count >= mostUnsent && t('focus.blocked')]
+  const banner = unsent > 0 ? t('focus.retryingUnsent', { count: unsent }) : t('focus.retrying')
+  const sentences = [banner, unsent >= maxUnsent && t('focus.tooManyUnsent')]
   return (
-    <p className="sr-offline" role="status" hidden={!now.stuck}>
-      {said.filter(Boolean).join(' ')}
+    <p className="sr-offline" role="status" hidden={!retrying}>
+      {retrying && sentences.filter(Boolean).join(' ')}
     </p>
   )
 }

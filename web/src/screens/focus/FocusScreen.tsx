@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { config } from '../../api/config.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { listAt, queueAt } from './addresses.ts'
-import { FocusDesk } from './FocusReview.tsx'
+import { listPath, queueFromPath } from './addresses.ts'
+import { FocusReview } from './FocusReview.tsx'
 
 const wide = matchMedia('(min-width: 1024px)')
 
@@ -19,19 +19,19 @@ function useIsWide() {
   )
 }
 
-/** Focus review of one queue. Nothing is claimed where it cannot be shown. */
+/** Focus review of one queue. On a narrow screen nothing is claimed. */
 export default function FocusScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const isWide = useIsWide()
-  const queue = queueAt(useLocation().pathname)
+  const queue = queueFromPath(useLocation().pathname)
   const [query] = useSearchParams()
   if (isWide && config().ours)
-    return <FocusDesk key={query.toString()} queue={queue} query={query} />
+    return <FocusReview key={query.toString()} queue={queue} query={query} />
   return (
     <EmptyState
       action={
-        <Button type="primary" onClick={() => void navigate(listAt(queue, query))}>
+        <Button type="primary" onClick={() => void navigate(listPath(queue, query))}>
           {t('focus.toList')}
         </Button>
       }

@@ -5,15 +5,15 @@ import { videoType } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
 import { codeOf, idOf, searchOf } from '../../shared/list-query.ts'
 
-/* Where one works: the queue of the path, the filters of the list one came from. No React. */
+/* Addresses of focus review: which queue and filters one names, and which list it came from. No React. */
 
-export const queueAt = (pathname: string): FocusQueue =>
+export const queueFromPath = (pathname: string): FocusQueue =>
   focusQueues.find((queue) => pathname.endsWith(`/focus/${queue}`)) ?? focusQueues[0]
 
 type Filter = Omit<InputOf<typeof focusCalls.next>, 'desk'>
 
-/** The list's filters, as the list means them where the address leaves one out. */
-export function filterAt(queue: FocusQueue, query: URLSearchParams): Filter {
+/** The list's filters, with the list's defaults for those the address leaves out. */
+export function filterFromQuery(queue: FocusQueue, query: URLSearchParams): Filter {
   const read = (name: string) => query.get(name) ?? ''
   const types = Object.values(videoType)
   return {
@@ -35,47 +35,47 @@ const lists: Record<FocusQueue, string> = {
   report: 'report-review',
 }
 
-/** The list one came from, as it was. */
-export function listAt(queue: FocusQueue, query: URLSearchParams): string {
+/** The list that focus review was opened from, with its filters. */
+export function listPath(queue: FocusQueue, query: URLSearchParams): string {
   const kept = new URLSearchParams(query)
   if (queue === 'personal-video') kept.set('tab', 'personal')
   if (queue === 'project-video') kept.delete('tab')
   return `/dashboard/${lists[queue]}${kept.size ? `?${kept}` : ''}`
 }
 
-type Kind = keyof PendingCounts['reports']
+type ReportedType = keyof PendingCounts['reports']
 
-interface Waiting {
+interface OtherQueue {
   queue: FocusQueue
-  /** Of the reported videos. */
-  kind?: Kind
+  /** The type of the reported videos. */
+  reported?: ReportedType
   /** After `focus/`. */
-  to: string
+  path: string
   count: number
 }
 
-const kinds: readonly Kind[] = ['promo', 'personal', 'project']
+const reportedTypes: readonly ReportedType[] = ['promo', 'personal', 'project']
 
-/** What waits in other places, in the order of the queues. */
-export function waitingElsewhere(here: string, counts: PendingCounts): Waiting[] {
-  const all: Waiting[] = [
-    { queue: 'project-video', to: 'project-video', count: counts.projectVideos },
-    { queue: 'personal-video', to: 'personal-video', count: counts.personalVideos },
-    { queue: 'auth', to: 'auth', count: counts.certifications },
-    { queue: 'project', to: 'project', count: counts.projects },
-    ...kinds.map((kind) => ({
+/** Queues with pending items other than this one, in the order of the menu. */
+export function otherQueues(ownPath: string, counts: PendingCounts): OtherQueue[] {
+  const all: OtherQueue[] = [
+    { queue: 'project-video', path: 'project-video', count: counts.projectVideos },
+    { queue: 'personal-video', path: 'personal-video', count: counts.personalVideos },
+    { queue: 'auth', path: 'auth', count: counts.certifications },
+    { queue: 'project', path: 'project', count: counts.projects },
+    ...reportedTypes.map((reported) => ({
       queue: 'report' as const,
-      kind,
-      to: `report?videoType=${videoType[kind]}`,
-      count: counts.reports[kind],
+      reported,
+      path: `report?videoType=${videoType[reported]}`,
+      count: counts.reports[reported],
     })),
   ]
-  return all.filter(({ to, count }) => count > 0 && to !== here)
+  return all.filter(({ path, count }) => count > 0 && path !== ownPath)
 }
 
-/** This place as `waitingElsewhere` names it; with filters it is only a part of that. */
-export function hereAt(queue: FocusQueue, query: URLSearchParams): string {
-  const { videoType: type, search, start, end, roleId } = filterAt(queue, query)
+/** The path after `focus/` as `otherQueues` writes it; empty with filters, which show a part only. */
+export function focusPath(queue: FocusQueue, query: URLSearchParams): string {
+  const { videoType: type, search, start, end, roleId } = filterFromQuery(queue, query)
   if (search || start || end || roleId) return ''
   return queue === 'report' ? `report?videoType=${type}` : queue
 }

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { preferences } from '../../api/preferences.ts'
 
-/** How much of the picture somebody wants to see. Blur and grey are kept; hiding is for this item. */
-export function useLooks(itemId: number | undefined) {
+/** Blur and greyscale are remembered; hiding applies to one item. */
+export function useImageFilters(itemId: number | undefined) {
   const [blurred, setBlurred] = useState(preferences.blurred)
   const [grey, setGrey] = useState(preferences.grey)
   const [hiddenId, setHiddenId] = useState<number>()
   const hidden = itemId !== undefined && hiddenId === itemId
 
-  // What opens above the page must look the same.
+  // On the body, so that the picture preview above the page is filtered too.
   useEffect(() => {
-    document.body.classList.toggle('sr-looks-blurred', blurred)
-    document.body.classList.toggle('sr-looks-grey', grey)
-    return () => document.body.classList.remove('sr-looks-blurred', 'sr-looks-grey')
+    document.body.classList.toggle('sr-images-blurred', blurred)
+    document.body.classList.toggle('sr-images-grey', grey)
+    return () => document.body.classList.remove('sr-images-blurred', 'sr-images-grey')
   }, [blurred, grey])
 
   return {
@@ -31,4 +31,4 @@ export function useLooks(itemId: number | undefined) {
   }
 }
 
-export type Looks = ReturnType<typeof useLooks>
+export type ImageFilters = ReturnType<typeof useImageFilters>

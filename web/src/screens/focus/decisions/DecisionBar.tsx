@@ -17,10 +17,10 @@ interface DecisionBarProps {
   children: ReactNode
 }
 
-/** A key held down on a button clicks it again and again. */
+/** A key held down on a button would click it repeatedly. */
 const onceOnly = (event: KeyboardEvent) => event.repeat && event.preventDefault()
 
-/** What can be decided, with its key on each button. */
+/** The decision buttons, each with its key. */
 export function DecisionBar(props: DecisionBarProps) {
   const { keys, reports, strip, disabled, onCommand, children } = props
   const { t } = useTranslation()

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { clockText } from '../../../shared/moments.ts'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import { Key } from '../keys/Key.tsx'
-import type { Decided } from '../session/session-state.ts'
+import type { DecidedItem } from '../session/session-state.ts'
 
-interface LastLineProps {
-  entry: Decided | undefined
+interface LastDecisionProps {
+  entry: DecidedItem | undefined
   undoKey: string
   onUndo: () => void
 }
 
-/** Seconds until it cannot be taken back; undefined until the server has it. */
-function useSecondsLeft(entry: Decided | undefined): number | undefined {
+/** Seconds left to undo it; undefined until the server has confirmed it. */
+function useSecondsLeft(entry: DecidedItem | undefined): number | undefined {
   const [, tick] = useState(0)
   const until = entry?.undoUntil
   const isOver = until !== undefined && until < Date.now()
@@ -24,11 +24,11 @@ function useSecondsLeft(entry: Decided | undefined): number | undefined {
   return until === undefined ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000))
 }
 
-/** The last decision and the way back from it: always in the same place, and not only for a moment. */
-export function LastLine({ entry, undoKey, onUndo }: LastLineProps) {
+/** The last decision and its undo button, always in the same position. */
+export function LastDecision({ entry, undoKey, onUndo }: LastDecisionProps) {
   const { t } = useTranslation()
   const seconds = useSecondsLeft(entry)
-  if (!entry) return <p className="sr-focus-last sr-muted">{t('focus.noneYet')}</p>
+  if (!entry) return <p className="sr-focus-last sr-muted">{t('focus.nothingDecided')}</p>
   const { item, choice } = entry
   return (
     <p className="sr-focus-last">

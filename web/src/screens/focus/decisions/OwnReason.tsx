@@ -8,7 +8,7 @@ import { marksText, reasonAt } from '../../../shared/moments.ts'
 import { type DraftQueue, useDraft } from '../../../shared/useDraft.ts'
 import { isComposing } from '../../../ui/is-composing.ts'
 
-interface OwnTextProps {
+interface OwnReasonProps {
   queue: DraftQueue
   id: number
   marks: readonly Mark[]
@@ -16,8 +16,8 @@ interface OwnTextProps {
   onClose: () => void
 }
 
-/** A reason in one's own words. It is a draft until the server has it, whatever happens in between. */
-export function OwnText({ queue, id, marks, onSend, onClose }: OwnTextProps) {
+/** A reason typed by hand. It is kept as a draft until the server has confirmed it. */
+export function OwnReason({ queue, id, marks, onSend, onClose }: OwnReasonProps) {
   const { t } = useTranslation()
   const { language } = useAppearance()
   const field = useId()

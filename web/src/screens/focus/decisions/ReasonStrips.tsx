@@ -13,7 +13,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** Has the focus while it is open, so that Enter presses no button by chance. */
+/** Takes the focus while it is open, so that Enter cannot press a button by accident. */
 function Frame({ label, children }: FrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => frame.current?.focus({ preventScroll: true }), [])
@@ -30,7 +30,7 @@ interface RejectStripProps {
   keysOff: boolean
   onPick: (reason: Reason) => void
   onOwn: () => void
-  /** What stands in for reasons that could not be read. */
+  /** Shown instead of reasons that could not be loaded. */
   failure: ReactNode
 }
 
@@ -81,7 +81,7 @@ export function TakeDownStrip(props: TakeDownStripProps) {
   const { reasons, ticked, error, keysOff, onToggle, onSend, failure } = props
   const { t } = useTranslation()
   const name = useReasonNames()
-  // What is ticked from the start must not hide below the edge of the list.
+  // What is ticked from the start is scrolled into view.
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     list.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'nearest' })

@@ -1,4 +1,4 @@
-import { type Claimed, type FocusQueue, queueOf } from '@screening-room/contract/focus'
+import { type FocusQueue, queueOf } from '@screening-room/contract/focus'
 import type { Reason } from '@screening-room/contract/reasons'
 import type { Mark } from '@screening-room/contract/receipt'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
@@ -8,110 +8,130 @@ import { useReasons } from '../../../shared/useReasons.ts'
 import { useRejectReasons } from '../../../shared/useRejectReasons.ts'
 import { titleOf } from '../item/item.ts'
 import type { PlayerHandle } from '../player/types.ts'
-import type { FocusWork } from '../session/review-session.ts'
-import { type Choice, shownOf, type Work } from '../session/session-state.ts'
-import { messageOf, ownReasons, type Strip, toggled } from './reason-strips.ts'
+import type { ReviewSession } from '../session/review-session.ts'
+import { type Choice, currentItem, type SessionState } from '../session/session-state.ts'
+import { rejectMessage, reportedReasons, type Strip, toggleId } from './reason-strips.ts'
 
-interface Situation {
+interface DecisionContext {
   queue: FocusQueue
-  work: FocusWork
-  now: Work
+  session: ReviewSession
+  state: SessionState
   player: RefObject<PlayerHandle | null>
   marks: readonly Mark[]
   undoKey: string
 }
 
-/** What is open or ticked belongs to one item, and is gone with it. */
-interface Opened {
+/** What is open or ticked belongs to one item, and closes with it. */
+interface OpenStrip {
   id: number
   strip: Strip
   ticked?: readonly number[]
   error?: string
 }
 
-/** Deciding, with the strips it is done through; says for everybody what was done. */
-export function useDecisions({ queue, work, now, player, marks, undoKey }: Situation) {
+/** Deciding on the current item, and the strips of reasons that some decisions need. */
+export function useDecisions({ queue, session, state, player, marks, undoKey }: DecisionContext) {
   const { t } = useTranslation()
   const { language } = useAppearance()
-  const item = shownOf(now)
-  const kind = queueOf[queue]
-  const { reading, reasons } = useRejectReasons(kind === 'report' ? undefined : kind)
-  const reportReasons = useReasons()
-  const takeDownReasons = reportReasons.data?.data ?? []
+  const item = currentItem(state)
+  const choices = useReasonChoices(queue)
+  const strips = useStrips(state)
+  const { strip } = strips
+  const ticked = strips.ticked ?? (item ? reportedReasons(item, choices.takeDownReasons) : [])
+  const { announced, announce, setAnnounced } = useAnnouncement(session)
 
-  const [opened, setOpened] = useState<Opened>()
-  const [announced, setAnnounced] = useState('')
-  const mine = opened?.id === item?.id ? opened : undefined
-  const strip = mine?.strip ?? 'none'
-  const ticked = mine?.ticked ?? (item ? ownReasons(item, takeDownReasons) : [])
-
-  const open = (next: Strip) => item && setOpened({ id: item.id, strip: next })
-  const close = () => setOpened(undefined)
-
-  // What was typed comes back with the item that the server did not take.
-  const trouble = item && now.troubles[item.lease]
-  const openOwn = useEffectEvent(() => open('own'))
-  useEffect(() => {
-    if (trouble?.choice?.own && !trouble.gone) openOwn()
-  }, [trouble])
-
-  const announce = (what: string) => {
-    const next = shownOf(work.now())
-    const then = next
-      ? t('focus.announcedNow', { id: next.id, title: titleOf(next) })
-      : t('focus.announcedEnd')
-    setAnnounced(`${what} ${then}`)
-  }
   const decide = (choice: Choice) => {
-    const seen = player.current?.receipt()
-    const kept = {
-      ...(seen ? { receipt: seen } : {}),
+    const receipt = player.current?.receipt()
+    const evidence = {
+      ...(receipt ? { receipt } : {}),
       ...(marks.length ? { marks: [...marks] } : {}),
     }
-    if (!item || !work.decide({ ...choice, ...kept })) return
-    close()
+    if (!item || !session.decide({ ...choice, ...evidence })) return
+    strips.close()
     const did = t(`focus.did.${choice.action}`)
     announce(t('focus.announced', { id: item.id, did, key: undoKey }))
   }
 
   return {
+    ...choices,
     strip,
     ticked,
-    error: mine?.error ?? '',
-    reading,
-    reasons,
-    reportReasons,
-    takeDownReasons,
+    error: strips.error,
     announced,
-    open,
-    close,
-    /** The strip opens only for what can be decided: a digit must not come too late. */
+    open: strips.open,
+    close: strips.close,
+    /** A strip opens only for an item that can be decided: a digit must not arrive too late. */
     toggle: (next: Strip) => {
-      if (strip !== 'none') close()
-      else if (work.mayDecide()) open(next)
+      if (strip !== 'none') strips.close()
+      else if (session.canDecide()) strips.open(next)
     },
     approve: () => decide({ action: 'approve' }),
     dismiss: () => decide({ action: 'dismiss' }),
     reject: (reason: Reason) =>
-      decide({ action: 'reject', message: messageOf(reason, marks, language) }),
-    rejectOwn: (message: string, own: string) => decide({ action: 'reject', message, own }),
-    tick: (id: number) =>
-      item && setOpened({ id: item.id, strip: 'takeDown', ticked: toggled(ticked, id) }),
+      decide({ action: 'reject', message: rejectMessage(reason, marks, language) }),
+    rejectOwn: (message: string, ownText: string) => decide({ action: 'reject', message, ownText }),
+    tick: (id: number) => strips.set({ strip: 'takeDown', ticked: toggleId(ticked, id) }),
     takeDown() {
       if (ticked.length > 0) return decide({ action: 'takeDown', reasonIds: [...ticked] })
-      if (item) setOpened({ id: item.id, strip, ticked, error: t('takeDown.none') })
+      strips.set({ strip, ticked, error: t('takeDown.none') })
     },
     skip() {
-      const before: Claimed | undefined = item
-      if (before && work.skip()) announce(t('focus.announcedSkip', { id: before.id }))
+      if (item && session.skip()) announce(t('focus.announcedSkip', { id: item.id }))
     },
     undo() {
-      const back = work.undo()
-      if (!back) return setAnnounced(t('focus.nothingToUndo'))
-      setOpened(back.choice.own ? { id: back.item.id, strip: 'own' } : undefined)
-      announce(t('focus.announcedUndo', { id: back.item.id }))
+      const undone = session.undo()
+      if (!undone) return setAnnounced(t('focus.nothingToUndo'))
+      strips.show(undone.choice.ownText ? { id: undone.item.id, strip: 'own' } : undefined)
+      announce(t('focus.announcedUndo', { id: undone.item.id }))
     },
   }
 }
 
 export type Decisions = ReturnType<typeof useDecisions>
+
+/** The reasons to reject for this queue, and those to take a video down. */
+function useReasonChoices(queue: FocusQueue) {
+  const queueKind = queueOf[queue]
+  const { reading, reasons } = useRejectReasons(queueKind === 'report' ? undefined : queueKind)
+  const reportReasons = useReasons()
+  return { reading, reasons, reportReasons, takeDownReasons: reportReasons.data?.data ?? [] }
+}
+
+function useStrips(state: SessionState) {
+  const item = currentItem(state)
+  const [opened, setOpened] = useState<OpenStrip>()
+  const current = opened?.id === item?.id ? opened : undefined
+  const set = (strip: Omit<OpenStrip, 'id'>) => item && setOpened({ id: item.id, ...strip })
+  const open = (strip: Strip) => set({ strip })
+
+  // A text that the server refused returns to the field with its item.
+  const problem = item && state.problems[item.lease]
+  const openOwn = useEffectEvent(() => open('own'))
+  useEffect(() => {
+    if (problem?.choice?.ownText && !problem.lost) openOwn()
+  }, [problem])
+
+  return {
+    strip: current?.strip ?? 'none',
+    ticked: current?.ticked,
+    error: current?.error ?? '',
+    set,
+    open,
+    close: () => setOpened(undefined),
+    show: setOpened,
+  }
+}
+
+/** For screen readers: what was done, and which item is shown now. */
+function useAnnouncement(session: ReviewSession) {
+  const { t } = useTranslation()
+  const [announced, setAnnounced] = useState('')
+  const announce = (what: string) => {
+    const next = currentItem(session.state())
+    const then = next
+      ? t('focus.announcedNow', { id: next.id, title: titleOf(next) })
+      : t('focus.announcedEnd')
+    setAnnounced(`${what} ${then}`)
+  }
+  return { announced, announce, setAnnounced }
+}

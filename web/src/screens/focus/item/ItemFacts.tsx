@@ -14,20 +14,20 @@ import { useRoles } from '../../../shared/useRoles.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Text } from '../../../ui/Text.tsx'
 import { ProjectFacts } from './ProjectFacts.tsx'
-import { Case } from './ReportCase.tsx'
+import { ReportCase } from './ReportCase.tsx'
 
-interface FactsProps {
+interface ItemFactsProps {
   item: Claimed
   about: About | undefined
 }
 
-/** What is known of the item, by its queue. */
-export function Facts({ item, about }: FactsProps) {
+/** The facts of an item, by queue. */
+export function ItemFacts({ item, about }: ItemFactsProps) {
   if (item.certification) return <CertificationFacts certification={item.certification} />
   if (item.project) return <ProjectFacts project={item.project} />
   return (
     <>
-      {item.reports && <Case reports={item.reports} />}
+      {item.reports && <ReportCase reports={item.reports} />}
       {item.video && <VideoFacts video={item.video} certified={about?.submitter?.certified} />}
     </>
   )

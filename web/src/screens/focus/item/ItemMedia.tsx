@@ -6,36 +6,44 @@ import { useTranslation } from 'react-i18next'
 import { bannerAddress, pictureAddress, pictureList } from '../../../shared/format.ts'
 import { ReviewPlayer } from '../player/ReviewPlayer.tsx'
 import type { PlayerHandle } from '../player/types.ts'
-import type { Looks } from '../useImageFilters.ts'
-import { filmOf } from './item.ts'
+import type { ImageFilters } from '../useImageFilters.ts'
+import { videoOf } from './item.ts'
 
 const Pictures = lazy(() => import('../../../shared/Pictures.tsx'))
 
-interface StageProps {
+interface ItemMediaProps {
   queue: FocusQueue
   item: Claimed
   player: Ref<PlayerHandle>
   marks: readonly Mark[]
   onMarks: (marks: Mark[]) => void
-  looks: Looks
-  /** False: something else is on top. */
+  imageFilters: ImageFilters
+  /** False while a dialog covers it. */
   active: boolean
 }
 
-/** What is to be looked at: a video, or pictures. */
-export function Stage({ queue, item, player, marks, onMarks, looks, active }: StageProps) {
+/** The media to review: a video, or pictures. */
+export function ItemMedia({
+  queue,
+  item,
+  player,
+  marks,
+  onMarks,
+  imageFilters,
+  active,
+}: ItemMediaProps) {
   const { t } = useTranslation()
-  const film = filmOf(queue, item)
-  const { blurred, grey, hidden } = looks
-  if (film)
+  const video = videoOf(queue, item)
+  const { blurred, grey, hidden } = imageFilters
+  if (video)
     return (
       <ReviewPlayer
         ref={player}
-        queueItem={film}
+        reviewVideo={video}
         marks={marks}
         onMarks={onMarks}
         active={active}
-        // Whoever opens a report decides when to see it.
+        // A reported video may be disturbing: the reviewer chooses when to play it.
         autoplay={queue !== 'report'}
         hidden={hidden}
         blurred={blurred}
@@ -48,7 +56,7 @@ export function Stage({ queue, item, player, marks, onMarks, looks, active }: St
   return (
     <div className="sr-focus-pictures" data-count={addresses.length}>
       {hidden ? (
-        <p className="sr-focus-curtain">{t('focus.hidden')}</p>
+        <p className="sr-focus-hidden">{t('focus.hidden')}</p>
       ) : (
         <Suspense fallback={<Skeleton.Image active />}>
           <Pictures

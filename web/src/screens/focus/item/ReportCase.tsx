@@ -12,8 +12,8 @@ function tally<T>(values: readonly T[]): [T, number][] {
   return [...counts].sort(([, a], [, b]) => b - a)
 }
 
-/** All pending reports on one video, as the one case they are. */
-export function Case({ reports }: { reports: readonly Report[] }) {
+/** All pending reports on one video, decided together. */
+export function ReportCase({ reports }: { reports: readonly Report[] }) {
   const { t } = useTranslation()
   const reasonName = useReasonNames()
   const times = reports.map((one) => one.createTime ?? one.reportTime ?? '').sort()

@@ -22,7 +22,7 @@ interface SubmitterProps {
 
 const counts = ['approved', 'rejected', 'takenDown', 'pending', 'reports'] as const
 
-/** Who handed it in and how that went before; what else was reported; what happened to it. */
+/** The submitter and their past decisions, the reports on this video, and its history. */
 export function Submitter({ queue, item, about }: SubmitterProps) {
   const { t } = useTranslation()
   const submitter = about.data?.data.submitter
@@ -74,18 +74,18 @@ function Reports({ about }: Pick<SubmitterProps, 'about'>) {
   )
 }
 
-/** Asked for when it is opened. */
+/** Loaded when it is opened. */
 function PastDecisions({ queue, id }: { queue: FocusQueue; id: number }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const kind = queueOf[queue]
+  const queueKind = queueOf[queue]
   return (
     <details
       className="sr-focus-history"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>{t('history.title')}</summary>
-      {open && <History queue={kind === 'report' ? 'video' : kind} id={id} />}
+      {open && <History queue={queueKind === 'report' ? 'video' : queueKind} id={id} />}
     </details>
   )
 }

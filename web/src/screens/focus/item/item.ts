@@ -3,9 +3,9 @@ import { videoType } from '@screening-room/contract/review'
 import { type Video, videoCalls } from '@screening-room/contract/videos'
 import { bannerAddress } from '../../../shared/format.ts'
 import type { DraftQueue } from '../../../shared/useDraft.ts'
-import type { QueueItem } from '../player/types.ts'
+import type { ReviewVideo } from '../player/types.ts'
 
-/* What an item of any queue is called, looks like and plays. */
+/* The title, picture and video of an item, whatever its queue. */
 
 export const titleOf = ({ video, certification, project }: Claimed): string =>
   video?.title ?? certification?.nickName ?? project?.title ?? ''
@@ -24,26 +24,32 @@ const links = {
   [videoType.project]: videoCalls.link.project,
 }
 
-function typeOf(queue: FocusQueue, video: Video) {
+function videoTypeOf(queue: FocusQueue, video: Video) {
   const known = Object.values(videoType).find((type) => type === video.videoType)
   return known ?? (queue === 'personal-video' ? videoType.personal : videoType.project)
 }
 
-/** The video to look at: a project shows its promo video. Certifications have none. */
-export function filmOf(queue: FocusQueue, item: Claimed): QueueItem | undefined {
+/** The video to review. A project shows its promo video; certifications have none. */
+export function videoOf(queue: FocusQueue, item: Claimed): ReviewVideo | undefined {
   const { video, project, lease } = item
-  const of = { lease, title: titleOf(item), poster: posterOf(item) }
+  const shared = { lease, title: titleOf(item), poster: posterOf(item) }
   if (video)
-    return { ...of, id: video.id, link: links[typeOf(queue, video)], duration: video.duration }
-  if (project?.promoVideoId) return { ...of, id: project.promoVideoId, link: videoCalls.link.promo }
+    return {
+      ...shared,
+      id: video.id,
+      link: links[videoTypeOf(queue, video)],
+      duration: video.duration,
+    }
+  if (project?.promoVideoId)
+    return { ...shared, id: project.promoVideoId, link: videoCalls.link.promo }
   return undefined
 }
 
 /** Personal videos have calls of their own. */
 export const videoCallsOf = (queue: FocusQueue, video: Video) =>
-  typeOf(queue, video) === videoType.personal ? videoCalls.personal : videoCalls.project
+  videoTypeOf(queue, video) === videoType.personal ? videoCalls.personal : videoCalls.project
 
-/** Where a typed reason is kept; reports are decided without one. */
+/** The queue under which a typed reason is kept as a draft; reports are decided without one. */
 export function draftQueueOf(queue: FocusQueue): DraftQueue {
   if (queue === 'project-video' || queue === 'personal-video') return queue
   return queueOf[queue] === 'project' ? 'project' : 'certification'

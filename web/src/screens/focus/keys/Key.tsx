@@ -1,4 +1,4 @@
-/** A key as it is written on a button; the button itself says it to whoever cannot see it. */
+/** A key drawn on a button. Screen readers get it from the button's `aria-keyshortcuts`. */
 export const Key = ({ children }: { children: string }) =>
   children ? (
     <span className="sr-key" aria-hidden="true">

@@ -3,7 +3,14 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isComposing } from '../../../ui/is-composing.ts'
 import { Key } from './Key.tsx'
-import { type Command, chordOf, commands, holderOf, isRecordable, labelOf } from './keymap.ts'
+import {
+  type Command,
+  chordOf,
+  commands,
+  commandWithChord,
+  isRecordable,
+  labelOf,
+} from './keymap.ts'
 import type { Keys } from './useKeymap.ts'
 
 interface KeysDialogProps {
@@ -11,11 +18,11 @@ interface KeysDialogProps {
   onClose: () => void
 }
 
-/** Which key does what, here and now; each can be recorded anew, and all can be switched off. */
+/** Which key does what. Each key can be changed, and all can be switched off. */
 export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
   const { t } = useTranslation()
   const [recording, setRecording] = useState<Command>()
-  const [said, setSaid] = useState('')
+  const [error, setError] = useState('')
   const what = (command: Command) => t(`focus.commands.${command}`)
 
   const record = (event: KeyboardEvent, command: Command) => {
@@ -27,13 +34,13 @@ export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
     const chord = chordOf(event)
     if (chord === '') return
     const key = labelOf(chord)
-    const holder = holderOf(keys.map, chord)
+    const holder = commandWithChord(keys.map, chord)
     if (holder && holder !== command)
-      return setSaid(t('focus.keyTaken', { key, what: what(holder) }))
-    if (!isRecordable(chord)) return setSaid(t('focus.keyUnfit', { key }))
+      return setError(t('focus.keyTaken', { key, what: what(holder) }))
+    if (!isRecordable(chord)) return setError(t('focus.keyNotAllowed', { key }))
     keys.record(command, chord)
     setRecording(undefined)
-    setSaid('')
+    setError('')
   }
 
   return (
@@ -52,8 +59,8 @@ export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
           {t('focus.helpReset')}
         </Button>
       </div>
-      <p className="sr-error" role={said ? 'alert' : undefined}>
-        {said}
+      <p className="sr-error" role={error ? 'alert' : undefined}>
+        {error}
       </p>
       <ul className="sr-focus-keys">
         {commands.map((command) => (
@@ -68,10 +75,10 @@ export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
               }
               title={t('focus.change')}
               onClick={({ currentTarget }) => {
-                // Not every browser gives the focus to a button that is clicked.
+                // Safari does not focus a button on click.
                 currentTarget.focus()
                 setRecording(command)
-                setSaid('')
+                setError('')
               }}
               onBlur={() => setRecording(undefined)}
               onKeyDown={(event) => record(event, command)}

@@ -1,9 +1,9 @@
 /*
- * Which key does what. A key is told by its place (`event.code`), not by what it types: caps lock, a
- * Chinese input method or another layout change nothing. Places are named as on a US keyboard.
+ * Which key does what. A key is its position (`event.code`), not the character it types, so caps
+ * lock, input methods and layouts make no difference. Names follow the US keyboard.
  */
 
-const deciding = [
+const decisionCommands = [
   'approve',
   'reject',
   'dismiss',
@@ -14,8 +14,8 @@ const deciding = [
   'undo',
   'feature',
 ] as const
-/** These also work while a strip of reasons is open, when nothing else decides. */
-export const looking = [
+/** These also work while a strip of reasons is open. */
+export const viewingCommands = [
   'playPause',
   'back',
   'forward',
@@ -33,15 +33,15 @@ export const looking = [
   'hide',
   'help',
 ] as const
-export const commands = [...deciding, ...looking, 'quit'] as const
+export const commands = [...decisionCommands, ...viewingCommands, 'quit'] as const
 export type Command = (typeof commands)[number]
 
 /** `KeyA`, `Shift+Comma`, `Mod+KeyZ`; Mod is Ctrl or ⌘. */
 export type Chord = string
 export type Keymap = Record<Command, readonly Chord[]>
 
-/** The preset "Triage". The first of several is the one on the button. */
-export const triage: Keymap = {
+/** The first of several keys is the one on the button. */
+export const defaultKeymap: Keymap = {
   approve: ['KeyA'],
   reject: ['KeyR'],
   dismiss: ['KeyD'],
@@ -72,14 +72,14 @@ export const triage: Keymap = {
 
 export type Changes = Partial<Record<Command, Chord>>
 
-/** The preset with what somebody recorded instead. What cannot be a key is left out. */
+/** The default keys with the user's own. What cannot be a key is left out. */
 export function keymapOf(changes: Changes): Keymap {
   const changed = commands.flatMap((command) => {
     const chord = changes[command]
-    const others = triage[command].slice(1)
+    const others = defaultKeymap[command].slice(1)
     return chord && isRecordable(chord) ? [[command, [chord, ...others]] as const] : []
   })
-  return { ...triage, ...Object.fromEntries(changed) }
+  return { ...defaultKeymap, ...Object.fromEntries(changed) }
 }
 
 export interface KeyPress {
@@ -103,22 +103,22 @@ export function commandOf(map: Keymap, press: KeyPress): Command | undefined {
   return chord === '' ? undefined : commands.find((command) => map[command].includes(chord))
 }
 
-/** Reasons and tenths of the video: the row of digits, or the number pad. */
+/** The digit row or the number pad: reasons, or tenths of the video. */
 export function digitOf(press: KeyPress): number | undefined {
   const found = /^(?:Digit|Numpad)(\d)$/.exec(chordOf(press))
   return found ? Number(found[1]) : undefined
 }
 
-/** Digits are the reasons', and these keys work as everywhere. */
-const taken = /^(?:Shift\+)?(?:Digit\d|Numpad\d|Tab|Enter|NumpadEnter|Escape|F\d+)$/
+/** Digits pick reasons; the others keep their usual meaning. */
+const reserved = /^(?:Shift\+)?(?:Digit\d|Numpad\d|Tab|Enter|NumpadEnter|Escape|F\d+)$/
 
 export function isRecordable(chord: Chord): boolean {
   if (chord === 'Shift+Digit8') return true
-  return chord !== '' && !chord.startsWith('Mod+') && !taken.test(chord)
+  return chord !== '' && !chord.startsWith('Mod+') && !reserved.test(chord)
 }
 
-/** Who has this key already. */
-export function holderOf(map: Keymap, chord: Chord): Command | undefined {
+/** The command that has this key already. */
+export function commandWithChord(map: Keymap, chord: Chord): Command | undefined {
   return commands.find((command) => map[command].includes(chord))
 }
 
@@ -128,7 +128,7 @@ const shifted: Record<string, string> = {
   'Shift+Slash': '?',
   'Shift+Digit8': '*',
 }
-const signs: Record<string, string> = {
+const keySymbols: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',
@@ -147,12 +147,12 @@ const signs: Record<string, string> = {
   NumpadMultiply: 'Num *',
 }
 
-/** As it is written on a button. */
+/** As shown on a button. */
 export function labelOf(chord: Chord): string {
   const known = shifted[chord]
   if (known) return known
   const parts = chord.split('+')
   const code = parts.pop() ?? ''
-  const sign = signs[code] ?? code.replace(/^(?:Key|Digit)/, '')
+  const sign = keySymbols[code] ?? code.replace(/^(?:Key|Digit)/, '')
   return [...parts.map((part) => (part === 'Mod' ? 'Ctrl/⌘' : part)), sign].join(' + ')
 }

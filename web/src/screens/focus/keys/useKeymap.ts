@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react'
 import { preferences } from '../../../api/preferences.ts'
 import { type Changes, type Chord, type Command, keymapOf, labelOf } from './keymap.ts'
 
-/** The keys as this browser's user set them. */
+/** The keys as set in this browser. */
 export function useKeymap() {
   const [changes, setChanges] = useState<Changes>(preferences.keys)
   const [off, setOff] = useState(preferences.keysOff)
   const map = useMemo(() => keymapOf(changes), [changes])
-  const keep = (next: Changes) => {
+  const save = (next: Changes) => {
     preferences.setKeys(next)
     setChanges(next)
   }
@@ -19,9 +19,9 @@ export function useKeymap() {
       preferences.setKeysOff(next)
       setOff(next)
     },
-    record: (command: Command, chord: Chord) => keep({ ...changes, [command]: chord }),
-    reset: () => keep({}),
-    /** What a button shows; nothing while the keys are off. */
+    record: (command: Command, chord: Chord) => save({ ...changes, [command]: chord }),
+    reset: () => save({}),
+    /** What a button shows; empty while the keys are off. */
     label: (command: Command) => (off ? '' : labelOf(map[command][0] ?? '')),
   }
 }

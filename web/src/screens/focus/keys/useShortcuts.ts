@@ -2,26 +2,26 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isForUs } from '../../../shared/listening.ts'
 import type { Decisions } from '../decisions/useDecisions.ts'
 import type { PlayerHandle } from '../player/types.ts'
-import type { FocusWork } from '../session/review-session.ts'
-import { type Command, chordOf, commandOf, digitOf, looking } from './keymap.ts'
+import type { ReviewSession } from '../session/review-session.ts'
+import { type Command, chordOf, commandOf, digitOf, viewingCommands } from './keymap.ts'
+import type { RunCommand } from './useCommands.ts'
 import type { Keys } from './useKeymap.ts'
 
-interface Listening {
+interface ShortcutContext {
   keys: Keys
-  work: FocusWork
+  session: ReviewSession
   decisions: Decisions
   player: RefObject<PlayerHandle | null>
-  run: Record<Command, () => void>
-  /** Whether the item on the screen is no longer ours. */
-  gone: boolean
+  run: RunCommand
+  /** The lease of the current item is lost. */
+  lost: boolean
 }
 
-const besideStrip: ReadonlySet<Command> = new Set(looking)
+const allowedWithStrip: ReadonlySet<Command> = new Set(viewingCommands)
 
-export function useKeys({ keys, work, decisions, player, run, gone }: Listening) {
+export function useShortcuts({ keys, session, decisions, player, run, lost }: ShortcutContext) {
   const { strip } = decisions
 
-  /** Answers whether the digit was meant for something. */
   const onDigit = (digit: number) => {
     if (strip === 'reject') {
       const reason = decisions.reasons?.find((one) => one.digit === digit)
@@ -30,20 +30,20 @@ export function useKeys({ keys, work, decisions, player, run, gone }: Listening)
     } else if (strip === 'takeDown') {
       const reason = digit > 0 ? decisions.takeDownReasons[digit - 1] : undefined
       if (reason) decisions.tick(reason.id)
-    } else player.current?.seekPart(digit)
+    } else player.current?.seekToTenth(digit)
   }
 
   const onCommand = (command: Command) => {
     const isOwn = strip === (command === 'reject' ? 'reject' : 'takeDown')
     const closes = isOwn && (command === 'reject' || command === 'takeDown')
-    if (strip === 'none' || closes || besideStrip.has(command)) run[command]()
+    if (strip === 'none' || closes || allowedWithStrip.has(command)) run[command]()
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isForUs(event) || chordOf(event) === '') return
-    if (work.now().phase === 'away') {
+    if (session.state().phase === 'away') {
       event.preventDefault()
-      return void work.resume()
+      return void session.resume()
     }
     if (event.code === 'Escape') return strip === 'none' ? undefined : decisions.close()
     if (keys.off) return
@@ -54,7 +54,7 @@ export function useKeys({ keys, work, decisions, player, run, gone }: Listening)
     event.preventDefault()
     if (digit !== undefined) onDigit(digit)
     else if (command) onCommand(command)
-    else if (gone) work.goOn()
+    else if (lost) session.dismissLost()
     else if (strip === 'takeDown') decisions.takeDown()
   })
   useEffect(() => {

@@ -27,7 +27,7 @@ export function Controls({ video, actions, length, speed, muted, fullscreen }: C
         <PlainButton
           label={t('focusPlayer.slower')}
           disabled={speed === speeds[0]}
-          onClick={() => actions.faster(-1)}
+          onClick={() => actions.changeSpeed(-1)}
         >
           −
         </PlainButton>
@@ -35,7 +35,7 @@ export function Controls({ video, actions, length, speed, muted, fullscreen }: C
         <PlainButton
           label={t('focusPlayer.faster')}
           disabled={speed === speeds.at(-1)}
-          onClick={() => actions.faster(1)}
+          onClick={() => actions.changeSpeed(1)}
         >
           +
         </PlainButton>
@@ -43,10 +43,10 @@ export function Controls({ video, actions, length, speed, muted, fullscreen }: C
       <PlainButton pressed={muted} onClick={actions.toggleMute}>
         {t('focusPlayer.muted')}
       </PlainButton>
-      <PlainButton label={t('focusPlayer.frameBack')} onClick={() => actions.frame(-1)}>
+      <PlainButton label={t('focusPlayer.frameBack')} onClick={() => actions.stepFrame(-1)}>
         ‹ {t('focusPlayer.frame')}
       </PlainButton>
-      <PlainButton label={t('focusPlayer.frameForward')} onClick={() => actions.frame(1)}>
+      <PlainButton label={t('focusPlayer.frameForward')} onClick={() => actions.stepFrame(1)}>
         {t('focusPlayer.frame')} ›
       </PlainButton>
       <PlainButton title={t('focusPlayer.markHelp')} onClick={actions.mark}>

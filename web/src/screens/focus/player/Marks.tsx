@@ -9,7 +9,7 @@ interface MarksProps {
   onMarks: (marks: Mark[]) => void
 }
 
-/** One's own marks: to go back to, and to take away. */
+/** The reviewer's marks: click one to go there, or remove it. */
 export function Marks({ marks, onSeek, onMarks }: MarksProps) {
   const { t } = useTranslation()
   if (marks.length === 0) return <p className="sr-rp-marks sr-muted">{t('focusPlayer.markHelp')}</p>

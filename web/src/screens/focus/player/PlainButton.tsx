@@ -10,7 +10,7 @@ interface PlainButtonProps {
   className?: string
 }
 
-/** A click leaves the focus where it is: the keys of the screen go on working. */
+/** A click leaves the focus where it is, so that the shortcuts keep working. */
 export function PlainButton({ label, pressed, className, ...rest }: PlainButtonProps) {
   return (
     <button

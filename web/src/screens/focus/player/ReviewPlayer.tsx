@@ -1,185 +1,115 @@
 import type { Mark } from '@screening-room/contract/receipt'
 import { Skeleton } from 'antd'
-import {
-  type Ref,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '../../../shared/Failure.tsx'
-import { Sheet } from '../sheet/ContactSheet.tsx'
+import { ContactSheet } from '../sheet/ContactSheet.tsx'
+import { makeSheetNow, sheetOf } from '../sheet/sheet-queue.ts'
 import { Controls } from './Controls.tsx'
+import { afterFirstFrame } from './first-frame.ts'
 import { Marks } from './Marks.tsx'
 import { withMark } from './marks.ts'
-import { makeSheetNow, reelOf, sheetOf, show, whenQuiet } from './preload.ts'
 import { SeekBar } from './SeekBar.tsx'
 import { nextSpeed } from './speeds.ts'
-import type { PlayerHandle, QueueItem } from './types.ts'
+import type { PlayerHandle, ReviewVideo } from './types.ts'
 import { useFullscreen } from './useFullscreen.ts'
 import { lengthOf, useLength } from './useMedia.ts'
-import { useInView, useTabVisible } from './useVisibility.ts'
-import { visitOf } from './viewing.ts'
+import { usePlayback } from './usePlayback.ts'
 import './player.css'
 
 interface ReviewPlayerProps {
   ref?: Ref<PlayerHandle>
-  queueItem: QueueItem
+  reviewVideo: ReviewVideo
   marks: readonly Mark[]
   onMarks: (marks: Mark[]) => void
-  /** False: something else is on top, so it stands still. */
+  /** False while a dialog covers it: the video is paused. */
   active?: boolean
   autoplay?: boolean
   hidden?: boolean
   blurred?: boolean
   grey?: boolean
-  /** Moments of the video that reports speak of, in seconds. */
+  /** Moments that reports mention, in seconds. */
   reportTimes?: readonly number[]
 }
 
 const noTimes: readonly number[] = []
 
 /**
- * The video of the item on the screen, with what was watched of it. It stays mounted from one item to
- * the next: what changes is the element inside, which `prepare` has filled before.
+ * The current item's video. It stays mounted from one item to the next: what changes is the element
+ * inside, which `preloadVideo` has loaded before.
  */
-export function ReviewPlayer({
-  ref,
-  queueItem,
-  marks,
-  onMarks,
-  active = true,
-  autoplay = true,
-  hidden = false,
-  blurred = false,
-  grey = false,
-  reportTimes = noTimes,
-}: ReviewPlayerProps) {
+export function ReviewPlayer(props: ReviewPlayerProps) {
+  const { ref, reviewVideo, marks, onMarks, active = true, autoplay = true } = props
+  const { hidden = false, blurred = false, grey = false, reportTimes = noTimes } = props
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
   const stage = useRef<HTMLDivElement>(null)
-  const [speed, setSpeed] = useState(1)
-  const [muted, setMuted] = useState(true)
   const fullscreen = useFullscreen(section)
+  const playback = usePlayback({ reviewVideo, stage, autoplay, active, hidden })
+  const { source, viewing, loadState, speed, muted } = playback
+  const { video } = source
+  const length = useLength(video, reviewVideo.duration)
 
-  const reel = reelOf(queueItem)
-  const { video } = reel
-  const visit = visitOf(queueItem)
-  const standing = useSyncExternalStore(reel.subscribe, reel.standing)
-  const length = useLength(video, queueItem.duration)
-  const inView = useInView(stage)
-  const inSight = useTabVisible() && !hidden
-  const visible = inSight && inView
-  const mayPlay = active && !hidden
-
-  // Twenty pictures come after the video, not before it.
-  const { duration: listed } = queueItem
-  const [under, setUnder] = useState({ reel, visit, listed })
-  const isCurrent = under.reel === reel && under.visit === visit
+  // The twenty frames of the sheet come after the video, not before it.
+  const { duration: listed } = reviewVideo
+  const [sheet, setSheet] = useState({ source, viewing, listed })
+  const isCurrent = sheet.source === source && sheet.viewing === viewing
   useEffect(() => {
     let wanted = true
-    void whenQuiet().then(() => wanted && setUnder({ reel, visit, listed }))
+    void afterFirstFrame().then(() => wanted && setSheet({ source, viewing, listed }))
     return () => {
       wanted = false
     }
-  }, [reel, visit, listed])
-
-  const resume = useRef(false)
-  const begin = useEffectEvent(() => {
-    resume.current = autoplay
-    return show(queueItem)
-  })
-  useLayoutEffect(() => {
-    stage.current?.prepend(reel.video)
-    const leave = begin()
-    const end = visit.begin(reel)
-    return () => {
-      end()
-      reel.pause()
-      reel.video.remove()
-      leave()
-    }
-  }, [reel, visit])
-
-  useLayoutEffect(() => {
-    visit.settle()
-    video.defaultPlaybackRate = speed
-    video.playbackRate = speed
-    video.preservesPitch = true
-    video.muted = muted
-  }, [video, visit, speed, muted])
-
-  useLayoutEffect(() => {
-    visit.settle()
-    visit.recorder.changed({ visible })
-  }, [visit, visible])
-
-  useEffect(() => {
-    if (mayPlay) {
-      if (resume.current) reel.play()
-      return
-    }
-    // What was hidden stays still until somebody wants it to go on.
-    resume.current = !hidden && !reel.video.paused
-    reel.pause()
-  }, [reel, mayPlay, hidden])
-
-  useEffect(() => {
-    if (hidden) setMuted(true)
-  }, [hidden])
+  }, [source, viewing, listed])
 
   const actions: PlayerHandle = {
     playPause() {
-      visit.settle()
-      if (!mayPlay) return
-      if (video.paused || video.ended) reel.play()
-      else reel.pause()
+      viewing.flush()
+      if (!playback.mayPlay) return
+      if (video.paused || video.ended) source.play()
+      else source.pause()
     },
-    seekBy: (seconds) => visit.seek(video.currentTime + seconds),
-    seekTo: visit.seek,
-    seekPart: (tenth) => visit.seek(((lengthOf(video) ?? 0) * tenth) / 10),
-    frame: visit.step,
-    faster: (step) => setSpeed((now) => nextSpeed(now, step)),
-    toggleMute: () => setMuted((now) => !now),
+    seekBy: (seconds) => viewing.seek(video.currentTime + seconds),
+    seekTo: viewing.seek,
+    seekToTenth: (tenth) => viewing.seek(((lengthOf(video) ?? 0) * tenth) / 10),
+    stepFrame: viewing.stepFrame,
+    changeSpeed: (step) => playback.setSpeed((now) => nextSpeed(now, step)),
+    toggleMute: () => playback.setMuted((now) => !now),
     toggleFullscreen: fullscreen.toggle,
     mark: () => lengthOf(video) !== null && onMarks(withMark(marks, video.currentTime)),
-    receipt: () => visit.receipt(sheetOf(reel.key)),
+    receipt: () => viewing.receipt(sheetOf(source.key)),
     marks: () => [...marks],
   }
   useImperativeHandle(ref, () => actions)
 
-  const again = () => {
-    reel.again()
-    if (sheetOf(reel.key).why) makeSheetNow(reel)
+  const retry = () => {
+    source.retry()
+    if (sheetOf(source.key).missing) makeSheetNow(source)
   }
-  const failed = standing === 'noLink' || standing === 'broken'
-  const looks = [blurred && 'sr-rp-blurred', grey && 'sr-rp-grey', hidden && 'sr-rp-hidden']
+  const failed = loadState === 'noLink' || loadState === 'broken'
+  const filters = [blurred && 'sr-rp-blurred', grey && 'sr-rp-grey', hidden && 'sr-rp-hidden']
   return (
     <section
       ref={section}
-      className={['sr-rp', ...looks.filter(Boolean)].join(' ')}
+      className={['sr-rp', ...filters.filter(Boolean)].join(' ')}
       aria-label={t('player.label')}
     >
-      {/* The video element is put here by hand: it has a life before and after this item. */}
+      {/* `usePlayback` inserts the video element here: it outlives this item. */}
       <div className="sr-rp-stage" ref={stage}>
-        {standing === 'fetching' && !queueItem.poster && (
-          <Skeleton.Node active className="sr-rp-wait" />
+        {loadState === 'fetching' && !reviewVideo.poster && (
+          <Skeleton.Node active className="sr-rp-loading" />
         )}
         {failed && !hidden && (
           <Failure
-            text={t(standing === 'noLink' ? 'errors.videoLink' : 'player.broken')}
-            retry={again}
+            text={t(loadState === 'noLink' ? 'errors.videoLink' : 'player.broken')}
+            retry={retry}
           />
         )}
-        {hidden && <p className="sr-rp-curtain">{t('focusPlayer.hidden')}</p>}
+        {hidden && <p className="sr-rp-hidden-note">{t('focusPlayer.hidden')}</p>}
       </div>
       <SeekBar
         video={video}
-        visit={visit}
+        viewing={viewing}
         length={length}
         marks={marks}
         reportTimes={reportTimes}
@@ -192,15 +122,9 @@ export function ReviewPlayer({
         muted={muted}
         fullscreen={fullscreen.is}
       />
-      <Marks marks={marks} onSeek={visit.seek} onMarks={onMarks} />
-      <div className={isCurrent ? 'sr-rp-under' : 'sr-rp-under sr-rp-late'}>
-        <Sheet
-          reel={under.reel}
-          visit={under.visit}
-          listed={under.listed}
-          marks={marks}
-          visible={inSight && isCurrent}
-        />
+      <Marks marks={marks} onSeek={viewing.seek} onMarks={onMarks} />
+      <div className={isCurrent ? 'sr-rp-sheet-frame' : 'sr-rp-sheet-frame sr-rp-stale'}>
+        <ContactSheet {...sheet} marks={marks} visible={playback.shown && isCurrent} />
       </div>
     </section>
   )

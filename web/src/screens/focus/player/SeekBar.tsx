@@ -2,57 +2,57 @@ import type { Mark } from '@screening-room/contract/receipt'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockText, momentText } from '../../../shared/moments.ts'
-import { seen } from './recorder.ts'
+import { visibleRanges } from './recorder.ts'
 import { useTime } from './useMedia.ts'
-import type { Visit } from './viewing.ts'
+import type { Viewing } from './viewing.ts'
 
 interface SeekBarProps {
   video: HTMLVideoElement
-  visit: Visit
+  viewing: Viewing
   length: number
   marks: readonly Mark[]
   reportTimes: readonly number[]
 }
 
-/** Where the video is, what of it was watched, and the moments somebody pointed out. */
-export function SeekBar({ video, visit, length, marks, reportTimes }: SeekBarProps) {
+/** The position, the watched ranges, the marks, and the moments that reports mention. */
+export function SeekBar({ video, viewing, length, marks, reportTimes }: SeekBarProps) {
   const { t } = useTranslation()
   const time = useTime(video)
-  const place = (seconds: number) => (length ? Math.min(100, (seconds / length) * 100) : 0)
-  const share = (seconds: number) => `${place(seconds)}%`
-  const stretch = (from: number, to: number) => ({
-    left: share(from),
-    width: `${place(to) - place(from)}%`,
+  const percent = (seconds: number) => (length ? Math.min(100, (seconds / length) * 100) : 0)
+  const left = (seconds: number) => `${percent(seconds)}%`
+  const span = (from: number, to: number) => ({
+    left: left(from),
+    width: `${percent(to) - percent(from)}%`,
   })
 
-  const point = (event: PointerEvent<HTMLElement>) => {
+  const seekToPointer = (event: PointerEvent<HTMLElement>) => {
     if (event.type === 'pointermove' && !event.currentTarget.hasPointerCapture(event.pointerId))
       return
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    visit.seek(((event.clientX - left) / width) * length)
+    const { left: start, width } = event.currentTarget.getBoundingClientRect()
+    viewing.seek(((event.clientX - start) / width) * length)
   }
-  const press = (event: PointerEvent<HTMLElement>) => {
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    point(event)
+    seekToPointer(event)
   }
-  const key = (event: KeyboardEvent) => {
-    // Not what is painted: two presses may come before the bar has followed the first.
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Not the rendered time: a second press may come before the bar has moved.
     const time = video.currentTime
     const to = { Home: 0, End: length, PageUp: time + length / 10, PageDown: time - length / 10 }
     const by = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5 }
     const target =
       to[event.key as keyof typeof to] ?? time + (by[event.key as keyof typeof by] ?? 0)
-    // The screen's own keys may have taken it already.
+    // A shortcut may have handled it already.
     if (event.defaultPrevented || target === time) return
     event.preventDefault()
     event.stopPropagation()
-    visit.seek(target)
+    viewing.seek(target)
   }
 
   return (
     <div
-      className="sr-rp-bar"
+      className="sr-rp-seekbar"
       role="slider"
       tabIndex={0}
       aria-label={t('focusPlayer.position')}
@@ -60,21 +60,21 @@ export function SeekBar({ video, visit, length, marks, reportTimes }: SeekBarPro
       aria-valuemax={Math.round(length)}
       aria-valuenow={Math.round(time)}
       aria-valuetext={t('focusPlayer.of', { at: clockText(time), whole: clockText(length) })}
-      onPointerDown={press}
-      onPointerMove={point}
+      onPointerDown={onPointerDown}
+      onPointerMove={seekToPointer}
       onMouseDown={(event) => event.preventDefault()}
-      onKeyDown={key}
+      onKeyDown={onKeyDown}
     >
       <span className="sr-rp-track">
-        {seen(visit.recorder.played()).map(({ from, to }) => (
-          <span key={from} className="sr-rp-watched" style={stretch(from, to)} />
+        {visibleRanges(viewing.recorder.played()).map(({ from, to }) => (
+          <span key={from} className="sr-rp-watched" style={span(from, to)} />
         ))}
       </span>
       {reportTimes.map((at) => (
         <span
           key={at}
           className="sr-rp-reported"
-          style={{ left: share(at) }}
+          style={{ left: left(at) }}
           title={t('focusPlayer.reportedAt', { time: clockText(at) })}
         />
       ))}
@@ -82,11 +82,11 @@ export function SeekBar({ video, visit, length, marks, reportTimes }: SeekBarPro
         <span
           key={mark.from}
           className="sr-rp-mark"
-          style={stretch(mark.from, mark.to ?? mark.from)}
+          style={span(mark.from, mark.to ?? mark.from)}
           title={momentText(mark)}
         />
       ))}
-      <span className="sr-rp-now" style={{ left: share(time) }} />
+      <span className="sr-rp-playhead" style={{ left: left(time) }} />
     </div>
   )
 }

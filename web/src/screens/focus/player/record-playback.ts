@@ -1,48 +1,49 @@
 import type { Recorder } from './recorder.ts'
 
-export interface Following {
-  /** Counts up to this very moment: before a jump, and before anything changes. */
-  settle: () => void
-  leave: () => void
+export interface PlaybackRecording {
+  /** Records up to this very moment. Called before a seek, and before speed or sound changes. */
+  flush: () => void
+  stop: () => void
 }
 
-/** Tells a recorder what a video does. */
-export function follow(video: HTMLVideoElement, recorder: Recorder): Following {
-  const isGoing = () => !video.paused && !video.ended && !video.seeking
-  const manner = () => ({
+/** Feeds a recorder from a video's events. */
+export function recordPlayback(video: HTMLVideoElement, recorder: Recorder): PlaybackRecording {
+  const isPlaying = () => !video.paused && !video.ended && !video.seeking
+  const currentMode = () => ({
     speed: video.playbackRate,
     muted: video.muted || video.volume === 0,
   })
-  const note = () => {
-    if (isGoing()) recorder.at(video.currentTime)
+  const flush = () => {
+    if (isPlaying()) recorder.playedTo(video.currentTime)
   }
+  const onStop = () => {
+    // The position was reached by playing, unless this is a seek.
+    if (!video.seeking) recorder.playedTo(video.currentTime)
+    recorder.endRange()
+  }
+  const onModeChange = () => {
+    flush()
+    recorder.setMode(currentMode())
+  }
+  const listeners: Partial<Record<keyof HTMLVideoElementEventMap, () => void>> = {
+    timeupdate: flush,
+    playing: flush,
+    seeking: recorder.endRange,
+    seeked: flush,
+    pause: onStop,
+    ended: onStop,
+    emptied: recorder.endRange,
+    waiting: flush,
+    ratechange: onModeChange,
+    volumechange: onModeChange,
+  }
+  recorder.setMode(currentMode())
+  for (const [name, listener] of Object.entries(listeners)) video.addEventListener(name, listener)
   const stop = () => {
-    // Where it stopped was reached by playing, unless it is being moved.
-    if (!video.seeking) recorder.at(video.currentTime)
-    recorder.cut()
+    flush()
+    recorder.endRange()
+    for (const [name, listener] of Object.entries(listeners))
+      video.removeEventListener(name, listener)
   }
-  const change = () => {
-    note()
-    recorder.changed(manner())
-  }
-  const heard: Partial<Record<keyof HTMLVideoElementEventMap, () => void>> = {
-    timeupdate: note,
-    playing: note,
-    seeking: recorder.cut,
-    seeked: note,
-    pause: stop,
-    ended: stop,
-    emptied: recorder.cut,
-    waiting: note,
-    ratechange: change,
-    volumechange: change,
-  }
-  recorder.changed(manner())
-  for (const [name, listener] of Object.entries(heard)) video.addEventListener(name, listener)
-  const leave = () => {
-    note()
-    recorder.cut()
-    for (const [name, listener] of Object.entries(heard)) video.removeEventListener(name, listener)
-  }
-  return { settle: note, leave }
+  return { flush, stop }
 }

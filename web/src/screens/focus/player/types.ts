@@ -3,28 +3,28 @@ import type { videoCalls } from '@screening-room/contract/videos'
 
 type LinkCall = (typeof videoCalls.link)[keyof typeof videoCalls.link]
 
-/** A video of the queue, as far as playing it goes. */
-export interface QueueItem {
+/** What the player needs to know of an item's video. */
+export interface ReviewVideo {
   id: number
-  /** The call that answers its address: promo, personal or project. */
+  /** The call that returns its address: promo, personal or project. */
   link: LinkCall
   poster?: string | undefined
   title: string
-  /** What a receipt belongs to: what was looked at under another lease does not count. */
+  /** A receipt belongs to a lease: what was watched under another one does not count. */
   lease?: string | undefined
-  /** What the list says; the video itself knows better. */
+  /** As listed, until the video itself says how long it is. */
   duration?: number | null | undefined
 }
 
-/** What keys do to the player. */
+/** What keys can do with the player. */
 export interface PlayerHandle {
   playPause(): void
   seekBy(seconds: number): void
   seekTo(seconds: number): void
-  /** To the tenth of that number: 0 is the start. */
-  seekPart(tenth: number): void
-  frame(step: 1 | -1): void
-  faster(step: 1 | -1): void
+  /** 0 is the start, 5 the middle. */
+  seekToTenth(tenth: number): void
+  stepFrame(step: 1 | -1): void
+  changeSpeed(step: 1 | -1): void
   toggleMute(): void
   toggleFullscreen(): void
   mark(): void

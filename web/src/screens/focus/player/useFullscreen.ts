@@ -8,8 +8,8 @@ function onChange(changed: () => void) {
 export function useFullscreen(element: RefObject<HTMLElement | null>) {
   const is = useSyncExternalStore(onChange, () => document.fullscreenElement !== null)
   const toggle = () => {
-    // What is now, not what was drawn last: a second press may come before the frame that shows it.
-    // Refused without a gesture, and absent on some phones: then it stays as it is.
+    // Not the rendered state: a second press may come before the next render.
+    // Without a user gesture, or on some phones, the request is refused and nothing changes.
     const change = document.fullscreenElement
       ? document.exitFullscreen()
       : element.current?.requestFullscreen?.()

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Something of a video, read again with each of these events. */
+/** A property of a video, read again at each of these events. */
 function useMedia<T extends string | number | boolean>(
   video: HTMLVideoElement,
   events: readonly (keyof HTMLVideoElementEventMap)[],
@@ -25,11 +25,11 @@ const pauseEvents = ['play', 'pause', 'ended', 'emptied'] as const
 export const useTime = (video: HTMLVideoElement) =>
   useMedia(video, timeEvents, ({ currentTime }) => currentTime)
 
-/** Null while nobody knows, or where it has no end. */
+/** Null while it is unknown, or for an endless stream. */
 export const lengthOf = ({ duration }: HTMLVideoElement): number | null =>
   Number.isFinite(duration) && duration > 0 ? duration : null
 
-/** As the video says, until then as the list says; 0 where nobody knows. */
+/** As the video says, until then as listed; 0 if unknown. */
 export function useLength(video: HTMLVideoElement, listed: number | null | undefined): number {
   return useMedia(video, lengthEvents, (it) => lengthOf(it) ?? 0) || (listed ?? 0)
 }

@@ -5,7 +5,6 @@ function onVisibility(changed: () => void) {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** Whether the tab is one that somebody can be looking at. */
 export const useTabVisible = () =>
   useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
 

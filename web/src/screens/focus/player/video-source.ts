@@ -1,161 +1,194 @@
 import { apiAddress, config } from '../../../api/config.ts'
 import { readCall } from '../../../api/queries.ts'
-import type { QueueItem } from './types.ts'
+import type { ReviewVideo } from './types.ts'
 
 /*
- * One video with its element, its address and what became of both. It lives outside of React so that
- * the next one can load before there is anything to show it.
+ * A video element with its address and loading state. It lives outside of React, so that the next
+ * video can load before there is a component to show it.
  */
 
-type Standing = 'fetching' | 'loading' | 'ready' | 'noLink' | 'broken'
+type LoadState = 'fetching' | 'loading' | 'ready' | 'noLink' | 'broken'
 
-export interface Address {
+export interface VideoAddress {
   href: string
-  /** How the file is asked for where it lies elsewhere: without it its pictures cannot be read. */
+  /** For a file on another origin. Without CORS its frames cannot be read. */
   cors: 'anonymous' | 'use-credentials' | null
 }
 
-export interface Reel {
+export interface VideoSource {
   readonly key: string
   readonly video: HTMLVideoElement
-  /** Until the first call of it nothing but the link is fetched. */
+  /** Starts loading the file. Before that only its link is fetched. */
   load(): void
-  standing(): Standing
-  address(): Address | undefined
-  /** False: the host shows its video, and lets nobody read it. */
+  state(): LoadState
+  address(): VideoAddress | undefined
+  /** False if the host does not allow its frames to be read. */
   isReadable(): boolean
   subscribe(listener: () => void): () => void
   play(): void
   pause(): void
-  again(): void
-  drop(): void
+  retry(): void
+  unload(): void
 }
 
-/** As long as the list's player trusts an address. */
-const fresh = 60_000
+/** As long as the player in the dialogs reuses an address. */
+const linkMaxAgeMs = 60_000
 
-/** Hosts that refused to have their files read: asked once each. */
-const closedHosts = new Set<string>()
+/** Hosts that refused a CORS request; each is tried once. */
+const hostsWithoutCors = new Set<string>()
 
-function corsFor(url: URL): Address['cors'] {
-  if (url.origin === location.origin) return null
-  // Our own server elsewhere knows the viewer by its cookie; a bucket must not get one.
+function corsFor(url: URL): VideoAddress['cors'] {
+  if (url.origin === location.origin || hostsWithoutCors.has(url.origin)) return null
+  // Our own server on another origin identifies the viewer by cookie; a bucket must not get one.
   const ours = config().host !== '' && url.origin === apiAddress('/')?.origin
   return ours ? 'use-credentials' : 'anonymous'
 }
 
-export const keyOf = ({ link, id }: QueueItem) => `${link.path}#${id}`
+const isSameOrigin = ({ href }: VideoAddress) => new URL(href).origin === location.origin
 
-function makeVideo(item: QueueItem): HTMLVideoElement {
+export const keyOf = ({ link, id }: ReviewVideo) => `${link.path}#${id}`
+
+function createElement({ poster }: ReviewVideo): HTMLVideoElement {
   const video = document.createElement('video')
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
   video.disablePictureInPicture = true
-  if (item.poster) video.poster = item.poster
+  if (poster) video.poster = poster
   return video
 }
 
-export function createReel(item: QueueItem): Reel {
-  const video = makeVideo(item)
-  const listeners = new Set<() => void>()
-  let standing: Standing = 'fetching'
-  let address: Address | undefined
-  let wanted = false
-  let loading = false
-  let renewed = Number.NEGATIVE_INFINITY
-  /** Answers of an earlier question come too late. */
-  let asked = 0
-
-  function become(now: Standing) {
-    if (standing === now) return
-    standing = now
-    for (const listener of listeners) listener()
+/** The state a failed fetch ends in, or the address. */
+async function fetchAddress(
+  { link, id }: ReviewVideo,
+  maxAgeMs: number,
+): Promise<VideoAddress | 'noLink' | 'broken'> {
+  try {
+    const { data } = await readCall(link, { id }, maxAgeMs)
+    const url = apiAddress(data)
+    return url ? { href: url.href, cors: corsFor(url) } : 'broken'
+  } catch {
+    return 'noLink'
   }
+}
 
-  async function fetchLink(age: number) {
-    const question = ++asked
-    become('fetching')
-    const found = await readCall(item.link, { id: item.id }, age).then(
-      ({ data }) => apiAddress(data),
-      () => null,
-    )
-    if (question !== asked) return
-    if (!found) return become(found === null ? 'noLink' : 'broken')
-    const cors = closedHosts.has(found.origin) ? null : corsFor(found)
-    address = { href: found.href, cors }
-    if (loading) start()
+/** Keeps the position when the same video is loaded again. */
+function loadInto(video: HTMLVideoElement, { href, cors }: VideoAddress) {
+  const position = video.currentTime
+  video.crossOrigin = cors
+  video.src = href
+  if (position === 0) return
+  const restore = () => {
+    video.currentTime = position
+  }
+  video.addEventListener('loadedmetadata', restore, { once: true })
+}
+
+function createLoadState() {
+  const listeners = new Set<() => void>()
+  let state: LoadState = 'fetching'
+  return {
+    get: () => state,
+    set(next: LoadState) {
+      if (state === next) return
+      state = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export function createVideoSource(reviewVideo: ReviewVideo): VideoSource {
+  const video = createElement(reviewVideo)
+  const state = createLoadState()
+  let address: VideoAddress | undefined
+  let shouldPlay = false
+  let shouldLoad = false
+  let linkRenewedAt = Number.NEGATIVE_INFINITY
+  /** Only the latest fetch counts. */
+  let fetches = 0
+
+  async function fetchLink(maxAgeMs: number) {
+    const current = ++fetches
+    state.set('fetching')
+    const result = await fetchAddress(reviewVideo, maxAgeMs)
+    if (current !== fetches) return
+    if (typeof result === 'string') return state.set(result)
+    address = result
+    if (shouldLoad) start()
+  }
+  function renewLink() {
+    linkRenewedAt = performance.now()
+    void fetchLink(0)
   }
 
   function start() {
     if (!address) return
-    const at = video.currentTime
-    become('loading')
-    video.crossOrigin = address.cors
-    video.src = address.href
-    if (at > 0) video.addEventListener('loadedmetadata', () => seek(at), { once: true })
+    state.set('loading')
+    loadInto(video, address)
   }
-  const seek = (time: number) => {
-    video.currentTime = time
-  }
-
-  function fail() {
+  function onError() {
     if (!address || !video.hasAttribute('src')) return
     if (address.cors && video.readyState === 0) {
-      closedHosts.add(new URL(address.href).origin)
+      hostsWithoutCors.add(new URL(address.href).origin)
       address = { ...address, cors: null }
       return start()
     }
-    // An address expires while a reviewer thinks: a new one is asked for, but not for ever.
-    if (performance.now() - renewed > fresh) {
-      renewed = performance.now()
-      return void fetchLink(0)
-    }
-    become('broken')
+    // A link may expire during a review: fetch a new one, but at most once a minute.
+    if (performance.now() - linkRenewedAt > linkMaxAgeMs) return renewLink()
+    state.set('broken')
   }
-
   const play = () => {
-    wanted = true
+    shouldPlay = true
     void video.play().catch(() => {})
   }
-  video.addEventListener('error', fail)
+  video.addEventListener('error', onError)
   video.addEventListener('loadeddata', () => {
-    become('ready')
-    if (wanted) play()
+    state.set('ready')
+    if (shouldPlay) play()
   })
-  void fetchLink(fresh)
+  void fetchLink(linkMaxAgeMs)
 
   return {
-    key: keyOf(item),
+    key: keyOf(reviewVideo),
     video,
     load() {
-      if (loading) return
-      loading = true
+      if (shouldLoad) return
+      shouldLoad = true
       start()
     },
-    standing: () => standing,
+    state: state.get,
     address: () => address,
-    isReadable: () =>
-      !address || address.cors !== null || new URL(address.href).origin === location.origin,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    isReadable: () => !address || address.cors !== null || isSameOrigin(address),
+    subscribe: state.subscribe,
     play,
     pause() {
-      wanted = false
+      shouldPlay = false
       video.pause()
     },
-    again() {
-      renewed = performance.now()
-      void fetchLink(0)
-    },
-    drop() {
-      asked++
-      wanted = false
-      loading = false
+    retry: renewLink,
+    unload() {
+      fetches++
+      shouldPlay = false
+      shouldLoad = false
       video.removeAttribute('src')
       video.load()
     },
   }
+}
+
+/** Resolves once the video can be played, or has failed. */
+export function whenSettled(source: VideoSource): Promise<void> {
+  const isSettled = () => !['fetching', 'loading'].includes(source.state())
+  if (isSettled()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const unsubscribe = source.subscribe(() => {
+      if (!isSettled()) return
+      unsubscribe()
+      resolve()
+    })
+  })
 }

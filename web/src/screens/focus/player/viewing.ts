@@ -1,63 +1,70 @@
 import type { Receipt } from '@screening-room/contract/receipt'
-import type { Sheet } from '../sheet/make-sheet.ts'
-import { type Frames, watchFrames } from './frames.ts'
-import { type Following, follow } from './record-playback.ts'
+import type { SheetState } from '../sheet/make-sheet.ts'
+import { type FrameTracker, trackFrames } from './frames.ts'
+import { type PlaybackRecording, recordPlayback } from './record-playback.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
-import type { QueueItem } from './types.ts'
+import type { ReviewVideo } from './types.ts'
 import { lengthOf } from './useMedia.ts'
-import { keyOf, type Reel } from './video-source.ts'
+import { keyOf, type VideoSource } from './video-source.ts'
 
-/** What somebody does with one item, however often it comes and goes on the screen. */
-export interface Visit {
+/** What a reviewer has watched of one video under one lease, however often it is opened. */
+export interface Viewing {
   recorder: Recorder
-  /** Starts watching the video; answers how to stop. */
-  begin(reel: Reel): () => void
-  settle(): void
+  /** Starts recording; returns how to stop. */
+  attach(source: VideoSource): () => void
+  /** Records up to this very moment. */
+  flush(): void
   seek(time: number): void
-  step(by: 1 | -1): void
-  sawFrame(time: number): void
-  receipt(sheet: Sheet): Receipt
+  stepFrame(by: 1 | -1): void
+  frameSeen(time: number): void
+  receipt(sheet: SheetState): Receipt
 }
 
-function createVisit(): Visit {
+interface Attached {
+  source: VideoSource
+  recording: PlaybackRecording
+  frames: FrameTracker
+}
+
+function createViewing(): Viewing {
   const recorder = createRecorder({ speed: 1, muted: true, visible: true })
   const seenFrames = new Set<number>()
-  let on: { reel: Reel; following: Following; frames: Frames } | undefined
+  let attached: Attached | undefined
   let duration: number | null = null
 
-  const settle = () => on?.following.settle()
+  const flush = () => attached?.recording.flush()
 
   function seek(time: number) {
-    const length = on && lengthOf(on.reel.video)
-    if (!on || !length) return
-    settle()
-    recorder.cut()
-    on.reel.video.currentTime = Math.min(Math.max(0, time), length)
+    const length = attached && lengthOf(attached.source.video)
+    if (!attached || !length) return
+    flush()
+    recorder.endRange()
+    attached.source.video.currentTime = Math.min(Math.max(0, time), length)
   }
 
   return {
     recorder,
-    begin(reel) {
-      const { video } = reel
-      const mine = { reel, following: follow(video, recorder), frames: watchFrames(video) }
-      on = mine
+    attach(source) {
+      const { video } = source
+      const own = { source, recording: recordPlayback(video, recorder), frames: trackFrames(video) }
+      attached = own
       return () => {
-        mine.following.leave()
-        mine.frames.leave()
-        if (on === mine) on = undefined
+        own.recording.stop()
+        own.frames.stop()
+        if (attached === own) attached = undefined
       }
     },
-    settle,
+    flush,
     seek,
-    step(by) {
-      settle()
-      on?.reel.pause()
-      if (on) seek(on.frames.beside(by))
+    stepFrame(by) {
+      flush()
+      attached?.source.pause()
+      if (attached) seek(attached.frames.neighbourTime(by))
     },
-    sawFrame: (time) => void seenFrames.add(time),
+    frameSeen: (time) => void seenFrames.add(time),
     receipt({ even, done }) {
-      settle()
-      duration = (on && lengthOf(on.reel.video)) ?? duration
+      flush()
+      duration = (attached && lengthOf(attached.source.video)) ?? duration
       return {
         duration,
         played: recorder.played(),
@@ -68,16 +75,16 @@ function createVisit(): Visit {
   }
 }
 
-const mostVisits = 8
-const visits = new Map<string, Visit>()
+const maxViewings = 8
+const viewings = new Map<string, Viewing>()
 
-/** Under another lease it is another look: the server counts the seconds from when that began. */
-export function visitOf(item: QueueItem): Visit {
-  const key = `${keyOf(item)} ${item.lease ?? ''}`
-  const visit = visits.get(key) ?? createVisit()
-  visits.delete(key)
-  visits.set(key, visit)
-  const [oldest] = visits.keys()
-  if (visits.size > mostVisits && oldest !== undefined) visits.delete(oldest)
-  return visit
+/** A new lease starts a new viewing: the server counts the seconds from the start of the lease. */
+export function viewingOf(video: ReviewVideo): Viewing {
+  const key = `${keyOf(video)} ${video.lease ?? ''}`
+  const viewing = viewings.get(key) ?? createViewing()
+  viewings.delete(key)
+  viewings.set(key, viewing)
+  const [oldest] = viewings.keys()
+  if (viewings.size > maxViewings && oldest !== undefined) viewings.delete(oldest)
+  return viewing
 }

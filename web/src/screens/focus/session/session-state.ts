@@ -1,7 +1,7 @@
 import type { Claimed, focusActions } from '@screening-room/contract/focus'
 import type { Mark, Receipt } from '@screening-room/contract/receipt'
 
-/* What the work on a queue consists of, and the steps that need nothing else. */
+/* What a review session shows, and the state changes that need nothing else. */
 
 export type FocusAction = (typeof focusActions)[number]
 
@@ -9,98 +9,108 @@ export interface Choice {
   action: FocusAction
   message?: string
   reasonIds?: number[]
-  /** Typed by hand: comes back to the field when it is taken back or refused. */
-  own?: string
+  /** Typed by hand. It returns to the field when the decision is undone or refused. */
+  ownText?: string
   receipt?: Receipt
   marks?: Mark[]
 }
 
-export interface Decided {
+export interface DecidedItem {
   item: Claimed
   choice: Choice
-  /** Both from the server's answer. */
+  /** The server's ID of the decision. It and `undoUntil` are set once the server has confirmed it. */
   decision?: string
   undoUntil?: number
 }
 
-/** Why an item is back, or no longer ours. */
-export interface Trouble {
-  /** The server's sentence, where it said one. */
-  said: string | undefined
-  /** Nothing can be done about it: somebody else has it or has decided. */
-  gone: boolean
+/** Why an item came back, or can no longer be decided here. */
+export interface ItemProblem {
+  serverMessage: string | undefined
+  /** The lease is lost: somebody else holds the item or has decided on it. */
+  lost: boolean
   choice?: Choice
 }
 
-/** A word by the way, until the next step. */
+/** Shown beside the current item until the next action. */
 export type Notice =
-  | { kind: 'notUndone'; id: number; said: string }
-  | { kind: 'wentBack'; id: number }
+  | { kind: 'notUndone'; id: number; serverMessage: string }
+  | { kind: 'returnedToQueue'; id: number }
 
-export interface Work {
-  /** `away`: nobody was here for so long that the items went back. */
+export interface SessionState {
+  /** `away`: the reviewer was inactive for so long that the leases expired. */
   phase: 'starting' | 'working' | 'away' | 'failed'
-  /** What the server said to `failed`. */
-  said: string | undefined
+  /** Set in the phase `failed`, where the server gave a reason. */
+  serverMessage: string | undefined
   items: readonly Claimed[]
-  /** Which of them is on the screen. */
-  at: number
+  currentIndex: number
   left: number
   more: boolean
   skipped: number
   held: number
   /** Newest last. */
-  decided: readonly Decided[]
+  decided: readonly DecidedItem[]
   tally: Readonly<Record<FocusAction | 'skip', number>>
-  troubles: Readonly<Record<string, Trouble>>
+  /** By lease. */
+  problems: Readonly<Record<string, ItemProblem>>
   notice: Notice | undefined
   unsent: number
-  /** More has been asked for after a step. */
-  looking: boolean
-  /** Nothing arrives at the moment; it is tried again and again. */
-  stuck: boolean
+  /** More items have been requested. */
+  fetchingMore: boolean
+  /** The server does not respond; the request is retried. */
+  retrying: boolean
 }
 
-export const nothingYet: Work = {
+export const initialState: SessionState = {
   phase: 'starting',
-  said: undefined,
+  serverMessage: undefined,
   items: [],
-  at: 0,
+  currentIndex: 0,
   left: 0,
   more: false,
   skipped: 0,
   held: 0,
   decided: [],
   tally: { approve: 0, reject: 0, takeDown: 0, dismiss: 0, skip: 0 },
-  troubles: {},
+  problems: {},
   notice: undefined,
   unsent: 0,
-  looking: false,
-  stuck: false,
+  fetchingMore: false,
+  retrying: false,
 }
 
-export const shownOf = ({ items, at }: Pick<Work, 'items' | 'at'>) => items[at]
+export const currentItem = ({ items, currentIndex }: SessionState) => items[currentIndex]
 
-export const without = (work: Work, item: Claimed) => work.items.filter(({ id }) => id !== item.id)
+/** The item to preload: the one after the current one, else any other. */
+export function nextItem({ items, currentIndex }: SessionState): Claimed | undefined {
+  const after = items.find((_, index) => index > currentIndex)
+  return after ?? items.find((_, index) => index !== currentIndex)
+}
 
-export const inFront = (work: Work, item: Claimed) => ({
-  items: [item, ...without(work, item)],
-  at: 0,
+export const withoutItem = (state: SessionState, item: Claimed) =>
+  state.items.filter(({ id }) => id !== item.id)
+
+export const withItemFirst = (state: SessionState, item: Claimed) => ({
+  items: [item, ...withoutItem(state, item)],
+  currentIndex: 0,
 })
 
-/** One more or one less of these; what is skipped still waits. */
-export const counted = (work: Work, kind: FocusAction | 'skip', by: 1 | -1) => ({
-  tally: { ...work.tally, [kind]: work.tally[kind] + by },
-  left: Math.max(0, work.left - (kind === 'skip' ? 0 : by)),
+export const withItemReplaced = (state: SessionState, item: Claimed) => ({
+  items: state.items.map((one) => (one.id === item.id ? item : one)),
 })
 
-export const withTrouble = (work: Work, { lease }: Claimed, trouble: Trouble) => ({
-  troubles: { ...work.troubles, [lease]: trouble },
+/** A skipped item still waits for review, so it counts as left. */
+export const withTally = (state: SessionState, action: FocusAction | 'skip', by: 1 | -1) => ({
+  tally: { ...state.tally, [action]: state.tally[action] + by },
+  left: Math.max(0, state.left - (action === 'skip' ? 0 : by)),
 })
 
-/** The items as the server answers them, in the order they are on the screen; new ones last. */
-export function merged(work: Work, answered: readonly Claimed[]): Claimed[] {
-  const known = work.items.map((item) => answered.find(({ id }) => id === item.id) ?? item)
-  const fresh = answered.filter(({ id }) => !work.items.some((item) => item.id === id))
-  return [...known, ...fresh]
+export const withProblem = (state: SessionState, { lease }: Claimed, problem: ItemProblem) => ({
+  problems: { ...state.problems, [lease]: problem },
+})
+
+/** The items as received, in the order they are on the screen; new ones last. */
+export function mergeItems(state: SessionState, received: readonly Claimed[]): Claimed[] {
+  const known = state.items.map((item) => received.find(({ id }) => id === item.id) ?? item)
+  const added = received.filter(({ id }) => !state.items.some((item) => item.id === id))
+  return [...known, ...added]
 }

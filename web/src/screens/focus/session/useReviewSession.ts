@@ -8,10 +8,10 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { clearDraft, writeDraft } from '../../../api/drafts.ts'
 import { reloadCalls } from '../../../api/queries.ts'
 import { currentSession } from '../../../api/session.ts'
-import { filterAt } from '../addresses.ts'
+import { filterFromQuery } from '../addresses.ts'
 import { draftQueueOf } from '../item/item.ts'
-import { createWork, type FocusWork } from './review-session.ts'
-import type { Decided } from './session-state.ts'
+import { createReviewSession, type ReviewSession } from './review-session.ts'
+import type { DecidedItem } from './session-state.ts'
 
 const lists = {
   'project-video': videoCalls.project.list,
@@ -21,97 +21,98 @@ const lists = {
   report: reportCalls.list,
 }
 
-/** Somebody who has done nothing for so long is away: the leases are left to run out. */
-const activeFor = 4 * 60_000
-const beatEvery = 60_000
-const checkEvery = 5_000
-const lookEvery = 15_000
+/** A reviewer who has been inactive for this long is away: their leases are left to expire. */
+const activeForMs = 4 * 60_000
+const heartbeatEveryMs = 60_000
+const checkLeasesEveryMs = 5_000
+const fetchWhenIdleEveryMs = 15_000
 
-/** The work on the queue of this address, from its first item until the screen is left. */
-export function useFocusQueue(queue: FocusQueue, query: URLSearchParams) {
-  const [work] = useState(() => {
-    const place = ({ item }: Decided) => ({
+/** The review session of this queue, from its first item until the screen is left. */
+export function useReviewSession(queue: FocusQueue, query: URLSearchParams) {
+  const [session] = useState(() => {
+    const draftOf = ({ item }: DecidedItem) => ({
       userId: currentSession().userInfo?.id ?? 0,
       queue: draftQueueOf(queue),
       itemId: item.id,
     })
-    return createWork({
-      filter: filterAt(queue, query),
-      onDecided: (entry) => entry.choice.own && clearDraft(place(entry)),
-      onUndone: (entry) => entry.choice.own && writeDraft(place(entry), entry.choice.own),
-      // Right after the frame that has it.
-      onceShown: (seen) => requestAnimationFrame(() => setTimeout(seen)),
+    return createReviewSession({
+      filter: filterFromQuery(queue, query),
+      onDecided: (entry) => entry.choice.ownText && clearDraft(draftOf(entry)),
+      onUndone: (entry) => entry.choice.ownText && writeDraft(draftOf(entry), entry.choice.ownText),
+      // Right after the frame that shows it.
+      onceShown: (callback) => requestAnimationFrame(() => setTimeout(callback)),
       onLeft: () => void reloadCalls(lists[queue], historyCalls.pending),
     })
   })
-  const now = useSyncExternalStore(work.subscribe, work.now)
+  const state = useSyncExternalStore(session.subscribe, session.state)
   const lastActive = useLastActive()
   useEffect(() => {
-    work.open()
-    return work.close
-  }, [work])
-  useSignsOfLife(work, lastActive)
-  usePageEnd(work)
-  return { work, now, lastActive }
+    session.open()
+    return session.close
+  }, [session])
+  useTimers(session, lastActive)
+  usePageLifecycle(session)
+  return { session, state, lastActive }
 }
 
-/** When somebody was last seen to be here: by hand, or watching a video that plays in sight. */
+/** When the reviewer last did something, or watched a video that plays in a visible tab. */
 function useLastActive(): RefObject<number> {
   const last = useRef(Date.now())
   useEffect(() => {
-    const active = ({ type }: Event) => {
+    const onActivity = ({ type }: Event) => {
       if (type !== 'timeupdate' || document.visibilityState === 'visible') last.current = Date.now()
     }
-    const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'timeupdate']
-    const how = { capture: true, passive: true }
-    for (const sign of signs) document.addEventListener(sign, active, how)
+    const events = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'timeupdate']
+    const options = { capture: true, passive: true }
+    for (const event of events) document.addEventListener(event, onActivity, options)
     return () => {
-      for (const sign of signs) document.removeEventListener(sign, active, how)
+      for (const event of events) document.removeEventListener(event, onActivity, options)
     }
   }, [])
   return last
 }
 
-function useSignsOfLife(work: FocusWork, lastActive: RefObject<number>) {
+function useTimers(session: ReviewSession, lastActive: RefObject<number>) {
   useEffect(() => {
-    const isActive = () => Date.now() - lastActive.current < activeFor
-    const look = () => {
-      const { phase, items, unsent } = work.now()
+    const isActive = () => Date.now() - lastActive.current < activeForMs
+    const fetchWhenIdle = () => {
+      const { phase, items, unsent } = session.state()
       const idle = phase === 'working' && items.length === 0 && unsent === 0
-      if (idle && isActive() && document.visibilityState === 'visible') work.look()
+      if (idle && isActive() && document.visibilityState === 'visible') session.fetchMore()
     }
-    // Timers sleep in a hidden tab: whoever comes back must not see what is no longer his.
-    const comeBack = () => {
-      work.check()
-      if (document.visibilityState === 'visible') work.beat()
+    // Timers are throttled in a hidden tab: expired items must not be visible when it is shown again.
+    const onVisibility = () => {
+      session.checkLeases()
+      if (document.visibilityState === 'visible') session.heartbeat()
     }
     const timers = [
-      setInterval(() => isActive() && work.beat(), beatEvery),
-      setInterval(work.check, checkEvery),
-      setInterval(look, lookEvery),
+      setInterval(() => isActive() && session.heartbeat(), heartbeatEveryMs),
+      setInterval(session.checkLeases, checkLeasesEveryMs),
+      setInterval(fetchWhenIdle, fetchWhenIdleEveryMs),
     ]
-    document.addEventListener('visibilitychange', comeBack)
-    addEventListener('online', work.wake)
+    document.addEventListener('visibilitychange', onVisibility)
+    addEventListener('online', session.retryNow)
     return () => {
       for (const timer of timers) clearInterval(timer)
-      document.removeEventListener('visibilitychange', comeBack)
-      removeEventListener('online', work.wake)
+      document.removeEventListener('visibilitychange', onVisibility)
+      removeEventListener('online', session.retryNow)
     }
-  }, [work, lastActive])
+  }, [session, lastActive])
 }
 
-/** Leaving the page gives everything back; coming back to it by the browser's history starts anew. */
-function usePageEnd(work: FocusWork) {
+/** Leaving the page releases everything; returning through the browser's history starts over. */
+function usePageLifecycle(session: ReviewSession) {
   useEffect(() => {
-    const shown = ({ persisted }: PageTransitionEvent) => persisted && work.open()
-    const ask = (event: BeforeUnloadEvent) => work.now().unsent > 0 && event.preventDefault()
-    addEventListener('pagehide', work.leaveNow)
-    addEventListener('pageshow', shown)
-    addEventListener('beforeunload', ask)
+    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && session.open()
+    const onBeforeUnload = (event: BeforeUnloadEvent) =>
+      session.state().unsent > 0 && event.preventDefault()
+    addEventListener('pagehide', session.flushOnPageHide)
+    addEventListener('pageshow', onPageShow)
+    addEventListener('beforeunload', onBeforeUnload)
     return () => {
-      removeEventListener('pagehide', work.leaveNow)
-      removeEventListener('pageshow', shown)
-      removeEventListener('beforeunload', ask)
+      removeEventListener('pagehide', session.flushOnPageHide)
+      removeEventListener('pageshow', onPageShow)
+      removeEventListener('beforeunload', onBeforeUnload)
     }
-  }, [work])
+  }, [session])
 }

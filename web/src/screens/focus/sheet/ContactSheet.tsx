@@ -3,80 +3,88 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalS
 import { useTranslation } from 'react-i18next'
 import { clockText } from '../../../shared/moments.ts'
 import { PlainButton } from '../player/PlainButton.tsx'
-import { makeSheetNow, onSheet, savesData, sheetOf } from '../player/preload.ts'
+import { savesData } from '../player/preload.ts'
 import { useLength } from '../player/useMedia.ts'
-import type { Reel } from '../player/video-source.ts'
-import type { Visit } from '../player/viewing.ts'
-import { emptySheet, type Frame, type Sheet as SheetState } from './make-sheet.ts'
-import { evenTimes, mostJumps } from './sheet-times.ts'
+import type { VideoSource } from '../player/video-source.ts'
+import type { Viewing } from '../player/viewing.ts'
+import { emptySheet, type Frame, type SheetState } from './make-sheet.ts'
+import { makeSheetNow, onSheet, sheetOf } from './sheet-queue.ts'
+import { evenTimes, maxSceneChanges } from './sheet-times.ts'
+import './sheet.css'
 
-interface SheetProps {
-  reel: Reel
-  visit: Visit
-  /** The video's length as the list says. */
+interface ContactSheetProps {
+  source: VideoSource
+  viewing: Viewing
+  /** The listed length of the video. */
   listed: number | null | undefined
   marks: readonly Mark[]
-  /** False: nobody can be looking at it, so nothing of it was seen. */
+  /** False while nobody can see it: no frame counts as seen. */
   visible: boolean
 }
 
 const notMade = { ...emptySheet, why: 'saveData' as const }
 
-function useSheet({ key }: Reel): SheetState {
+function useSheet({ key }: VideoSource): SheetState {
   const subscribe = useCallback((changed: () => void) => onSheet(key, changed), [key])
   const sheet = useSyncExternalStore(subscribe, () => sheetOf(key))
   return savesData() && sheet === emptySheet ? notMade : sheet
 }
 
-/** The whole video at a glance. Every place is there from the start: pictures fill in, nothing moves. */
-export const Sheet = memo(({ reel, visit, listed, marks, visible }: SheetProps) => {
-  const { t } = useTranslation()
-  const list = useRef<HTMLElement>(null)
-  const sheet = useSheet(reel)
-  const length = useLength(reel.video, listed)
-  useSeenFrames(list, sheet, visible, visit.sawFrame)
-  if (sheet.why)
+/** The whole video at a glance. Every slot is there from the start, so nothing moves while they fill. */
+export const ContactSheet = memo(
+  ({ source, viewing, listed, marks, visible }: ContactSheetProps) => {
+    const { t } = useTranslation()
+    const list = useRef<HTMLElement>(null)
+    const sheet = useSheet(source)
+    const length = useLength(source.video, listed)
+    useSeenFrames(list, sheet, visible, viewing.frameSeen)
+    if (sheet.missing)
+      return (
+        <p className="sr-rp-sheet sr-rp-no-sheet" role="status">
+          {t(`focusPlayer.noSheet.${sheet.missing}`)}
+          {sheet.missing === 'saveData' && (
+            <PlainButton onClick={() => makeSheetNow(source)}>
+              {t('focusPlayer.makeSheet')}
+            </PlainButton>
+          )}
+        </p>
+      )
+    const even = sheet.even.length > 0 ? sheet.even : emptyFrames(length)
+    const row = (frames: readonly Frame[]) =>
+      frames.map((frame, index) => (
+        <FrameButton
+          // By index: the next item's frames reuse the slots of this one's.
+          // biome-ignore lint/suspicious/noArrayIndexKey: slots stay, frames change
+          key={index}
+          frame={frame}
+          marked={marks.some(({ from, to }) => {
+            const next = frames[index + 1]?.time ?? Number.POSITIVE_INFINITY
+            return from < next && (to ?? from) >= frame.time
+          })}
+          onSeek={viewing.seek}
+        />
+      ))
     return (
-      <p className="sr-rp-sheet sr-rp-no-sheet" role="status">
-        {t(`focusPlayer.noSheet.${sheet.why}`)}
-        {sheet.why === 'saveData' && (
-          <PlainButton onClick={() => makeSheetNow(reel)}>{t('focusPlayer.makeSheet')}</PlainButton>
-        )}
-      </p>
+      <section className="sr-rp-sheet" aria-label={t('focusPlayer.sheet')} ref={list}>
+        <ul aria-label={t('focusPlayer.even')}>{row(even)}</ul>
+        <ul aria-label={t('focusPlayer.sceneChanges')}>
+          {sheet.sceneChanges && row(sheet.sceneChanges)}
+          {sheet.sceneChanges?.length === 0 && (
+            <li className="sr-rp-note">{t('focusPlayer.noSceneChanges')}</li>
+          )}
+          {!sheet.sceneChanges &&
+            Array.from({ length: maxSceneChanges }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: empty slots, all alike
+              <li key={index} className="sr-rp-frame" aria-hidden />
+            ))}
+        </ul>
+      </section>
     )
-  const even = sheet.even.length > 0 ? sheet.even : placesFor(length)
-  const row = (frames: readonly Frame[]) =>
-    frames.map((frame, place) => (
-      <FrameButton
-        // By place: the next item's frames take the places of this one's.
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place is what stays
-        key={place}
-        frame={frame}
-        marked={marks.some(({ from, to }) => {
-          const next = frames[place + 1]?.time ?? Number.POSITIVE_INFINITY
-          return from < next && (to ?? from) >= frame.time
-        })}
-        onSeek={visit.seek}
-      />
-    ))
-  return (
-    <section className="sr-rp-sheet" aria-label={t('focusPlayer.sheet')} ref={list}>
-      <ul aria-label={t('focusPlayer.even')}>{row(even)}</ul>
-      <ul aria-label={t('focusPlayer.jumps')}>
-        {sheet.jumps && row(sheet.jumps)}
-        {sheet.jumps?.length === 0 && <li className="sr-rp-note">{t('focusPlayer.noJumps')}</li>}
-        {!sheet.jumps &&
-          Array.from({ length: mostJumps }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: empty places, all alike
-            <li key={place} className="sr-rp-frame" aria-hidden />
-          ))}
-      </ul>
-    </section>
-  )
-})
+  },
+)
 
-/** Places without pictures; a guess where nobody has said how long the video is. */
-const placesFor = (length: number): Frame[] => evenTimes(length || 60).map((time) => ({ time }))
+/** Empty slots; a guess while the length is unknown. */
+const emptyFrames = (length: number): Frame[] => evenTimes(length || 60).map((time) => ({ time }))
 
 interface FrameButtonProps {
   frame: Frame
@@ -101,10 +109,10 @@ const FrameButton = memo(({ frame, marked, onSeek }: FrameButtonProps) => {
   )
 })
 
-/** Only what has been drawn carries its time: it is how the seen ones are told. */
+/** Only a drawn frame has `data-time`; `useSeenFrames` looks for it. */
 function Picture({ time, picture }: Frame) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  // Before it is painted: the place still holds the former item's picture.
+  // Before the paint: the slot still holds the previous item's frame.
   useLayoutEffect(() => {
     const shown = canvas.current
     if (!shown || !picture) return
@@ -117,7 +125,7 @@ function Picture({ time, picture }: Frame) {
   )
 }
 
-/** Tells of each picture that has been painted where somebody could see it. */
+/** Reports each frame that was visible on the screen. */
 function useSeenFrames(
   list: React.RefObject<HTMLElement | null>,
   sheet: SheetState,
@@ -125,7 +133,7 @@ function useSeenFrames(
   onSeen: (time: number) => void,
 ) {
   useEffect(() => {
-    if (!visible || sheet.why || !list.current) return
+    if (!visible || sheet.missing || !list.current) return
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries)

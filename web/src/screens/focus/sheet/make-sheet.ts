@@ -1,44 +1,48 @@
-import type { Address } from '../player/video-source.ts'
-import { coarseFirst, evenTimes, jumpTimes, type Look, looksBetween } from './sheet-times.ts'
+import { afterFirstFrame } from '../player/first-frame.ts'
+import type { VideoAddress } from '../player/video-source.ts'
+import {
+  coarseFirst,
+  evenTimes,
+  type FrameSample,
+  sceneChangeTimes,
+  timesBetween,
+} from './sheet-times.ts'
 
-/*
- * The contact sheet of one video, read from the video itself by a second element that nobody sees.
- */
+/* Reads the contact sheet of a video through a second, invisible video element. */
 
 export interface Frame {
   time: number
-  /** 160 pixels wide; absent until it is read. */
+  /** 160 pixels wide; absent until it has been read. */
   picture?: HTMLCanvasElement | undefined
 }
 
-/** Why there is no sheet. */
-export type Why = 'blocked' | 'undecodable' | 'endless' | 'unplayable' | 'saveData'
+/** Why there is no contact sheet. */
+export type NoSheetReason = 'blocked' | 'undecodable' | 'endless' | 'unplayable' | 'saveData'
 
-export interface Sheet {
+export interface SheetState {
   even: readonly Frame[]
-  /** Undefined until they have been looked for. */
-  jumps: readonly Frame[] | undefined
-  why?: Why
+  /** Undefined until the whole video has been sampled. */
+  sceneChanges: readonly Frame[] | undefined
+  missing?: NoSheetReason
   done: boolean
 }
 
-export const emptySheet: Sheet = { even: [], jumps: undefined, done: false }
+export const emptySheet: SheetState = { even: [], sceneChanges: undefined, done: false }
 
 const frameWidth = 160
-const [lookWidth, lookHeight] = [16, 9]
-/** A seek that takes longer than this will not come. */
-const patience = 8000
+const [sampleWidth, sampleHeight] = [16, 9]
+const seekTimeoutMs = 8000
 
 class Unreadable extends Error {
-  readonly why: Why
-  constructor(why: Why) {
-    super(why)
-    this.why = why
+  readonly missing: NoSheetReason
+  constructor(missing: NoSheetReason) {
+    super(missing)
+    this.missing = missing
   }
 }
 
-/** Resolves with the first of these events; rejects when the video fails, time is up or nobody wants it. */
-function heard(video: HTMLVideoElement, event: string, signal: AbortSignal): Promise<void> {
+/** Rejects if the video fails, the time is up, or the job is aborted. */
+function waitForEvent(video: HTMLVideoElement, event: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const ending = new AbortController()
     const end = (finish: () => void) => () => {
@@ -47,7 +51,7 @@ function heard(video: HTMLVideoElement, event: string, signal: AbortSignal): Pro
       finish()
     }
     const fail = end(() => reject(new Unreadable('undecodable')))
-    const timer = setTimeout(fail, patience)
+    const timer = setTimeout(fail, seekTimeoutMs)
     const { signal: ended } = ending
     video.addEventListener(event, end(resolve), { signal: ended })
     video.addEventListener('error', fail, { signal: ended })
@@ -59,25 +63,23 @@ function heard(video: HTMLVideoElement, event: string, signal: AbortSignal): Pro
   })
 }
 
-interface Making {
+interface SheetJob {
   signal: AbortSignal
-  /** Resolves when nothing that somebody waits for is going on. */
-  quiet: () => Promise<unknown>
-  show: (sheet: Sheet) => void
+  onUpdate: (sheet: SheetState) => void
 }
 
-/** When the page has nothing better to do, and in a while in any case. */
-async function idle({ signal, quiet }: Making): Promise<void> {
-  await quiet()
+/** Resolves when the page is idle, and after 300 ms at the latest. */
+async function waitUntilIdle({ signal }: SheetJob): Promise<void> {
+  await afterFirstFrame()
   return new Promise((resolve, reject) => {
     const go = () => (signal.aborted ? reject(signal.reason) : resolve())
-    // Safari has no such callback.
+    // Missing in Safari.
     if (typeof requestIdleCallback === 'function') requestIdleCallback(go, { timeout: 300 })
     else setTimeout(go, 30)
   })
 }
 
-function drawn(video: HTMLVideoElement, width: number, height: number, read: boolean) {
+function drawFrame(video: HTMLVideoElement, width: number, height: number, read: boolean) {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -86,55 +88,55 @@ function drawn(video: HTMLVideoElement, width: number, height: number, read: boo
   return { canvas, context }
 }
 
-/** A few grey values. Throws where the host lets nobody read its pictures. */
-function look(video: HTMLVideoElement): Uint8Array {
-  const { context } = drawn(video, lookWidth, lookHeight, true)
-  const data = context?.getImageData(0, 0, lookWidth, lookHeight).data ?? []
+/** A few grey values of the frame. Throws if the host does not allow it to be read. */
+function sampleFrame(video: HTMLVideoElement): Uint8Array {
+  const { context } = drawFrame(video, sampleWidth, sampleHeight, true)
+  const data = context?.getImageData(0, 0, sampleWidth, sampleHeight).data ?? []
   return Uint8Array.from({ length: data.length / 4 }, (_, pixel) => {
     const [red = 0, green = 0, blue = 0] = data.slice(pixel * 4, pixel * 4 + 3)
     return Math.round(0.3 * red + 0.6 * green + 0.1 * blue)
   })
 }
 
-function picture(video: HTMLVideoElement): HTMLCanvasElement {
+function captureFrame(video: HTMLVideoElement): HTMLCanvasElement {
   const { videoWidth, videoHeight } = video
   const width = videoWidth < videoHeight ? Math.round((frameWidth * 9) / 16) : frameWidth
-  return drawn(video, width, Math.round((width * videoHeight) / videoWidth), false).canvas
+  return drawFrame(video, width, Math.round((width * videoHeight) / videoWidth), false).canvas
 }
 
-/** A frame lasts no longer than this; of one that does, or that is there already, nobody is told. */
-const longestFrame = 0.25
-/** So long after a seek, whatever is there is its frame. */
-const frameWait = 300
+/** A frame lasts at most this long. */
+const maxFrameSeconds = 0.25
+/** After this time the frame shown is taken. A longer frame, or one already shown, has no event. */
+const frameTimeoutMs = 300
 
-/** A seek ends before its frame can be drawn: until then the one before it would be. */
-function frameAt(video: HTMLVideoElement, time: number): Promise<void> {
+/** `seeked` comes before the new frame can be drawn; until then the old one would be. */
+function waitForFrame(video: HTMLVideoElement, time: number): Promise<void> {
   return new Promise((resolve) => {
     if (!('requestVideoFrameCallback' in video)) return
-    const see: VideoFrameRequestCallback = (_now, { mediaTime }) => {
-      // One that was meant for the seek before may come late.
-      if (Math.abs(time - mediaTime) <= longestFrame) resolve()
-      else video.requestVideoFrameCallback(see)
+    const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+      // The frame of the previous seek may come late.
+      if (Math.abs(time - mediaTime) <= maxFrameSeconds) resolve()
+      else video.requestVideoFrameCallback(onFrame)
     }
-    video.requestVideoFrameCallback(see)
+    video.requestVideoFrameCallback(onFrame)
   })
 }
 
-async function goTo(video: HTMLVideoElement, time: number, signal: AbortSignal) {
-  const there = heard(video, 'seeked', signal)
-  const frame = frameAt(video, time)
+async function seekTo(video: HTMLVideoElement, time: number, signal: AbortSignal) {
+  const seeked = waitForEvent(video, 'seeked', signal)
+  const frame = waitForFrame(video, time)
   video.currentTime = time
-  await there
-  await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, frameWait))])
+  await seeked
+  await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, frameTimeoutMs))])
 }
 
-async function open(address: Address, signal: AbortSignal): Promise<HTMLVideoElement> {
+async function open(address: VideoAddress, signal: AbortSignal): Promise<HTMLVideoElement> {
   const video = document.createElement('video')
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
   video.crossOrigin = address.cors
-  const loaded = heard(video, 'loadeddata', signal)
+  const loaded = waitForEvent(video, 'loadeddata', signal)
   video.src = address.href
   await loaded
   if (video.videoWidth === 0) throw new Unreadable('undecodable')
@@ -147,48 +149,48 @@ function close(video: HTMLVideoElement | undefined) {
   video?.load()
 }
 
-async function fill(video: HTMLVideoElement, making: Making) {
-  const { signal, show } = making
+async function readFrames(video: HTMLVideoElement, job: SheetJob) {
+  const { signal, onUpdate } = job
   const shown = evenTimes(video.duration)
   const even: Frame[] = shown.map((time) => ({ time }))
-  const looks: Look[] = []
-  const tell = (jumps: readonly Frame[] | undefined, done = false) =>
-    show({ even: [...even], jumps, done })
-  tell(undefined)
-  for (const place of coarseFirst(even.length)) {
-    await idle(making)
-    const time = shown[place] ?? 0
-    await goTo(video, time, signal)
-    looks.push({ time, grey: look(video) })
-    even[place] = { time, picture: picture(video) }
-    tell(undefined)
+  const samples: FrameSample[] = []
+  const report = (sceneChanges: readonly Frame[] | undefined, done = false) =>
+    onUpdate({ even: [...even], sceneChanges, done })
+  report(undefined)
+  for (const index of coarseFirst(even.length)) {
+    await waitUntilIdle(job)
+    const time = shown[index] ?? 0
+    await seekTo(video, time, signal)
+    samples.push({ time, grey: sampleFrame(video) })
+    even[index] = { time, picture: captureFrame(video) }
+    report(undefined)
   }
   const between: Frame[] = []
-  for (const time of looksBetween(video.duration)) {
-    await idle(making)
-    await goTo(video, time, signal)
-    looks.push({ time, grey: look(video) })
-    between.push({ time, picture: picture(video) })
+  for (const time of timesBetween(video.duration)) {
+    await waitUntilIdle(job)
+    await seekTo(video, time, signal)
+    samples.push({ time, grey: sampleFrame(video) })
+    between.push({ time, picture: captureFrame(video) })
   }
-  const jumps = jumpTimes(looks, shown)
-  tell(
-    between.filter(({ time }) => jumps.includes(time)),
+  const sceneChanges = sceneChangeTimes(samples, shown)
+  report(
+    between.filter(({ time }) => sceneChanges.includes(time)),
     true,
   )
 }
 
-/** Reads the sheet, telling of each frame; the last thing it shows is done, or says why it cannot be. */
-export async function makeSheet(address: Address, making: Making): Promise<void> {
-  const { signal, show } = making
+/** Reads the sheet and reports each frame. The last update is done, or says why it is missing. */
+export async function makeSheet(address: VideoAddress, job: SheetJob): Promise<void> {
+  const { signal, onUpdate } = job
   let video: HTMLVideoElement | undefined
   try {
     video = await open(address, signal)
-    await fill(video, making)
+    await readFrames(video, job)
   } catch (error) {
     if (signal.aborted) return
     const blocked = error instanceof DOMException && error.name === 'SecurityError'
-    const why = error instanceof Unreadable ? error.why : 'undecodable'
-    show({ ...emptySheet, why: blocked ? 'blocked' : why, done: true })
+    const missing = error instanceof Unreadable ? error.missing : 'undecodable'
+    onUpdate({ ...emptySheet, missing: blocked ? 'blocked' : missing, done: true })
   } finally {
     close(video)
   }

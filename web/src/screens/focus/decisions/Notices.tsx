@@ -1,0 +1,46 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Text } from '../../../ui/Text.tsx'
+import { Key } from '../keys/Key.tsx'
+import type { Keys } from '../keys/useKeymap.ts'
+import type { ItemProblem, Notice } from '../session/session-state.ts'
+
+interface ProblemNoteProps {
+  problem: ItemProblem
+  keys: Keys
+  onDismiss: () => void
+}
+
+export function ProblemNote({ problem, keys, onDismiss }: ProblemNoteProps) {
+  const { t } = useTranslation()
+  const { serverMessage, lost, choice } = problem
+  return (
+    <div className="sr-focus-problem" role="alert">
+      <p>
+        <strong>{t(lost ? 'focus.lostTitle' : 'focus.refusedTitle')}</strong>{' '}
+        {serverMessage ?? t(lost ? 'focus.lost' : 'focus.refused')}
+      </p>
+      {lost && choice?.message && (
+        <q className="sr-quote">
+          <Text>{choice.message}</Text>
+        </q>
+      )}
+      {lost && (
+        <Button onClick={onDismiss}>
+          {t('focus.continue')} <Key>{keys.off ? '' : 'Enter'}</Key>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export function NoticeLine({ notice }: { notice: Notice }) {
+  const { t } = useTranslation()
+  return (
+    <p className="sr-focus-notice" role="status">
+      {notice.kind === 'returnedToQueue'
+        ? t('focus.returnedToQueue', { id: notice.id })
+        : t('focus.notUndone', { id: notice.id, message: notice.serverMessage })}
+    </p>
+  )
+}

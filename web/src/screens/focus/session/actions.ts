@@ -1,0 +1,108 @@
+import type { Claimed } from '@screening-room/contract/focus'
+import { newKey } from '../../../api/client.ts'
+import { checkLeases } from './leases.ts'
+import { enqueue, fetchMore } from './send-requests.ts'
+import { type SessionContext, setState } from './session-context.ts'
+import {
+  type Choice,
+  currentItem,
+  type DecidedItem,
+  withItemFirst,
+  withoutItem,
+  withTally,
+} from './session-state.ts'
+
+/* What the reviewer does. It is on the screen at once, and sent in the background. */
+
+/** A double press must not decide on the item that has just appeared. */
+export const doublePressGuardMs = 300
+/** With this many decisions unsent, no further one is taken. */
+export const maxUnsent = 3
+
+/** Whether the current item can be decided right now. */
+export function canDecide(session: SessionContext): boolean {
+  const item = currentItem(session.state)
+  checkLeases(session)
+  const { phase, problems, unsent } = session.state
+  if (!item || phase !== 'working' || problems[item.lease]?.lost) return false
+  return unsent < maxUnsent && session.now() - session.shownAt >= doublePressGuardMs
+}
+
+export function decide(session: SessionContext, choice: Choice): boolean {
+  const item = decidableItem(session)
+  if (!item) return false
+  const { state } = session
+  const entry: DecidedItem = { item, choice }
+  const { [item.lease]: _, ...problems } = state.problems
+  enqueue(
+    session,
+    { kind: 'decide', entry, key: newKey() },
+    {
+      items: withoutItem(state, item),
+      decided: [...state.decided, entry],
+      ...withTally(state, choice.action, 1),
+      problems,
+      notice: undefined,
+    },
+  )
+  return true
+}
+
+export function skip(session: SessionContext): boolean {
+  const item = decidableItem(session)
+  if (!item) return false
+  const { state } = session
+  enqueue(
+    session,
+    { kind: 'skip', item, key: newKey() },
+    { items: withoutItem(state, item), ...withTally(state, 'skip', 1), notice: undefined },
+  )
+  return true
+}
+
+function decidableItem(session: SessionContext): Claimed | undefined {
+  const item = currentItem(session.state)
+  return canDecide(session) ? item : undefined
+}
+
+/** Returns what was undone, so that the screen can announce it. */
+export function undo(session: SessionContext): DecidedItem | undefined {
+  const { state } = session
+  const entry = state.decided.at(-1)
+  if (!entry || (entry.undoUntil ?? Number.POSITIVE_INFINITY) < session.now()) return undefined
+  const change = {
+    ...withItemFirst(state, entry.item),
+    ...withTally(state, entry.choice.action, -1),
+    decided: state.decided.slice(0, -1),
+    notice: undefined,
+  }
+  const unsent = session.requests.find(
+    (one) => one.kind === 'decide' && one.entry === entry && !one.tried,
+  )
+  session.options.onUndone?.(entry)
+  if (!unsent) enqueue(session, { kind: 'undo', entry, key: newKey() }, change)
+  else {
+    session.requests = session.requests.filter((one) => one !== unsent)
+    setState(session, change)
+  }
+  return entry
+}
+
+/** Removes the current item, whose lease is lost. */
+export function dismissLost(session: SessionContext) {
+  const item = currentItem(session.state)
+  if (!item || !session.state.problems[item.lease]?.lost) return
+  // Before the item goes: an empty screen that fetches nothing would say that all is done.
+  void fetchMore(session)
+  setState(session, { items: withoutItem(session.state, item) })
+}
+
+/** The reviewer is back after the leases expired. */
+export async function resume(session: SessionContext) {
+  if (session.state.phase !== 'away') return
+  const before = currentItem(session.state)
+  setState(session, { phase: 'starting', items: [], problems: {} })
+  await fetchMore(session)
+  if (before && currentItem(session.state)?.id !== before.id)
+    setState(session, { notice: { kind: 'returnedToQueue', id: before.id } })
+}

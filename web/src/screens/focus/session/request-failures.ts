@@ -1,0 +1,57 @@
+import type { ApiFailure } from '../../../api/failure.ts'
+import type { QueuedRequest } from './requests.ts'
+import { type SessionContext, setState } from './session-context.ts'
+import {
+  type DecidedItem,
+  type ItemProblem,
+  withItemFirst,
+  withoutItem,
+  withProblem,
+  withTally,
+} from './session-state.ts'
+
+/* What the server refuses goes back to the front of the queue, with the reason. */
+
+/** Not found, or a conflict: whichever decision came first stands. */
+const lostCodes: readonly (number | undefined)[] = [404, 409]
+
+export function applyFailure(session: SessionContext, request: QueuedRequest, failure: ApiFailure) {
+  const problem = { serverMessage: failure.said, lost: lostCodes.includes(failure.code) }
+  session.moreWanted ||= request.kind !== 'extend'
+  if (request.kind === 'decide') bringBack(session, request.entry, problem)
+  if (request.kind === 'undo') keepDecision(session, request.entry, failure.message)
+  if (request.kind === 'skip' && !problem.lost) {
+    const { state } = session
+    setState(session, {
+      ...withItemFirst(state, request.item),
+      ...withTally(state, 'skip', -1),
+      ...withProblem(state, request.item, problem),
+    })
+  }
+}
+
+function bringBack(session: SessionContext, entry: DecidedItem, problem: ItemProblem) {
+  const { state } = session
+  const { item, choice } = entry
+  setState(session, {
+    ...withItemFirst(state, item),
+    ...(state.decided.includes(entry) ? withTally(state, choice.action, -1) : {}),
+    ...withProblem(state, item, { ...problem, choice }),
+    decided: state.decided.filter((one) => one !== entry),
+  })
+}
+
+/** The undo was refused: the decision stays, and the item leaves the screen again. */
+function keepDecision(session: SessionContext, entry: DecidedItem, serverMessage: string) {
+  const { state } = session
+  const { item, choice } = entry
+  session.requests = session.requests.filter(
+    (one) => one.kind !== 'decide' || one.entry.item.id !== item.id,
+  )
+  setState(session, {
+    items: withoutItem(state, item),
+    ...withTally(state, choice.action, 1),
+    decided: [...state.decided, { ...entry, undoUntil: 0 }],
+    notice: { kind: 'notUndone', id: item.id, serverMessage },
+  })
+}
