@@ -58,12 +58,13 @@ describe('a sender that was given up for lost', () => {
     expect(await lastRow()).toEqual({ state: 'sending', attempts: 2, error: '' })
 
     await setFailed(db, other, 'answered 500', { inSeconds: 0 })
-    // Between two attempts nobody has it, and nobody's word counts.
-    await setDelivered(db, other)
     expect(await lastRow()).toEqual({ state: 'waiting', attempts: 2, error: 'answered 500' })
     scene.tell()
     await until(allTold)
     expect(scene.receiver.taken).toHaveLength(1)
+    // What is settled stays so, even for the sender that settled it.
+    await setFailed(db, { ...other, attempts: 3 }, 'late', 'never')
+    expect(await lastRow()).toEqual({ state: 'delivered', attempts: 3, error: '' })
   })
 })
 

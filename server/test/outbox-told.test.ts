@@ -7,6 +7,7 @@ import { sql } from '../src/db/sql.ts'
 import { until } from './faults/processes.ts'
 import { take } from './setup/focus.ts'
 import { addVideo, statusOf } from './setup/items.ts'
+import { accepts } from './setup/receiver.ts'
 import { countOpen, decided, endGrace, setScene, undo } from './setup/undo.ts'
 
 /* What the platform is told of besides decisions: all it needs to do the same. */
@@ -121,7 +122,17 @@ describe('the platform is told of', () => {
   })
 })
 
-test('what is done to one video comes in order, decisions and all else', async () => {
+test('what is done to one video comes in order, one message at a time', async () => {
+  let open = 0
+  let most = 0
+  scene.receiver.manner = (response, told) => {
+    if (told.queue !== 'video') return accepts(response, told)
+    most = Math.max(most, ++open)
+    setTimeout(() => {
+      open--
+      accepts(response, told)
+    }, 400)
+  }
   const videoId = await addVideo(scene.server.owner, { type: videoType.personal })
   const typeId = await addCategory('动画')
   await scene.li.send(personal.tag, { videoId, typeId })
@@ -133,6 +144,8 @@ test('what is done to one video comes in order, decisions and all else', async (
     offlineReasons: scene.reasons,
   })
   const told = (await tellAll()).filter(({ queue }) => queue === 'video')
+  scene.receiver.manner = accepts
+  expect(most).toBe(1)
   expect(told.map(({ action }) => action)).toEqual(['categorize', 'approve', 'feature', 'takeDown'])
 })
 
