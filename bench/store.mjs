@@ -114,9 +114,9 @@ async function fill(owner, rows) {
   })
   await step('words', async () => {
     await owner.query(`
-      insert into searchable select type, id, type, status, create_time, lower(title) from video where title <> '';
-      insert into searchable select 3, id, role_id, status, create_time, lower(nick_name || e'\\n' || phone) from certification;
-      insert into searchable select 4, id, 0, status, create_time, lower(title) from project`)
+      insert into searchable select type, id, type, status, create_time, search_fold(title) from video where title <> '';
+      insert into searchable select 3, id, role_id, status, create_time, search_fold(nick_name || e'\\n' || phone) from certification;
+      insert into searchable select 4, id, 0, status, create_time, search_fold(title) from project`)
     await owner.query(`create index searchable_keys on searchable
       using gin (search_keys(words, search_seed(part, status, create_time))) with (fastupdate = off)`)
   })

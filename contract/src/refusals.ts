@@ -189,6 +189,14 @@ export const refusals = {
     },
   },
   storage_full: { code: 503, http: 503, says: { en: 'Storage is full', 'zh-CN': '存储空间已满' } },
+  read_only: {
+    code: 503,
+    http: 503,
+    says: {
+      en: 'The database is read-only for now; nothing was changed',
+      'zh-CN': '数据库当前为只读，未做任何更改',
+    },
+  },
   not_confirmed: {
     code: 503,
     http: 503,
@@ -215,6 +223,7 @@ export const commonRefusals = [
   'unmet_expectation',
   'too_busy',
   'storage_full',
+  'read_only',
   'not_confirmed',
   'fault',
 ] as const satisfies readonly RefusalCode[]

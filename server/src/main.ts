@@ -8,6 +8,7 @@ import { demoAccounts, demoPassword } from './db/demo/accounts.ts'
 import { copyDemoMedia } from './db/demo/files.ts'
 import { seedDemo } from './db/demo/seed.ts'
 import { DataFolderBusy } from './db/embedded.ts'
+import { DatabaseUnfit } from './db/errors.ts'
 import { openStore, type Store } from './db/open.ts'
 import type { Db } from './db/pool.ts'
 import { keepHouse } from './domain/housekeeper.ts'
@@ -173,7 +174,9 @@ main().catch((error: unknown) => {
   // The store's own refusals are plain errors with a sentence; anything else wants its stack.
   const plain =
     error instanceof Error &&
-    [Error, ConfigError, DataFolderBusy, StartRefused].some((kind) => error.constructor === kind)
+    [Error, ConfigError, DataFolderBusy, DatabaseUnfit, StartRefused].some(
+      (kind) => error.constructor === kind,
+    )
   process.stderr.write(
     plain ? `${(error as Error).message}\n` : `${(error as Error)?.stack ?? error}\n`,
   )

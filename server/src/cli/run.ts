@@ -1,4 +1,5 @@
 import { ConfigError, processConfig } from '../config.ts'
+import { DatabaseUnfit } from '../db/errors.ts'
 import { openStoreBeside, type Store } from '../db/open.ts'
 import type { Db } from '../db/pool.ts'
 import { AccountError } from '../domain/accounts.ts'
@@ -16,7 +17,9 @@ export async function runCommand(command: (db: Db, store: Store) => Promise<void
       await store.close()
     }
   } catch (error) {
-    const known = [CommandError, ConfigError, AccountError].some((kind) => error instanceof kind)
+    const known = [CommandError, ConfigError, AccountError, DatabaseUnfit].some(
+      (kind) => error instanceof kind,
+    )
     process.stderr.write(
       `${known ? (error as Error).message : ((error as Error)?.stack ?? error)}\n`,
     )

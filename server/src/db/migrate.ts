@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from './check.ts'
+import { DatabaseUnfit } from './errors.ts'
+import { applySettings, sessionSettings } from './settings.ts'
 
 /*
  * Forward-only migrations, each in a transaction of its own, all under one advisory lock: replicas
- * that start together migrate once. Then the application's role gets exactly what it needs.
+ * that start together migrate once. Each leaves the application's role with exactly what it needs.
  */
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -23,31 +26,23 @@ async function readMigrations(): Promise<{ name: string; text: string; sum: stri
   )
 }
 
+/** Both addresses lead to a database that checkDatabase found fit. */
 export async function migrate(adminUrl: string, appUrl: string): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: adminUrl,
-    application_name: 'screening-room migrate',
-  })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const version = Number(
-      (await client.query('show server_version_num')).rows[0].server_version_num,
-    )
-    if (version < 140_000)
-      throw new Error(
-        `PostgreSQL 14 or newer is needed; this one is ${Math.floor(version / 10_000)}`,
-      )
+  const role = await withClient(appUrl, 'migrate', currentRole)
+  return withClient(adminUrl, 'migrate', async (client) => {
+    const { rows } = await client.query('select current_schema() as schema')
+    const { schema } = rows[0]
+    await applySettings(client, sessionSettings({ timeZone: 'UTC', schema, patient: true }))
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    const applied = await applyAll(client)
-    await grant(client, await roleOf(appUrl))
+    const applied = await applyAll(client, () => grant(client, schema, role))
+    await grant(client, schema, role)
+    await client.query('select raise_sequences()')
     return applied
-  } finally {
-    await client.end()
-  }
+  })
 }
 
-async function applyAll(client: pg.Client): Promise<string[]> {
+/** Rights come with each migration's own commit: servers of the previous version are at work meanwhile. */
+async function applyAll(client: pg.Client, grantRights: () => Promise<void>): Promise<string[]> {
   await client.query(
     `create table if not exists migration (
        name text primary key, sum text not null, applied_at timestamptz not null default now())`,
@@ -60,16 +55,19 @@ async function applyAll(client: pg.Client): Promise<string[]> {
   const known = new Set(migrations.map((migration) => migration.name))
   const newer = rows.find((row) => !known.has(row.name))
   if (newer)
-    throw new Error(`The database is newer than this server: it holds the migration ${newer.name}`)
+    throw new DatabaseUnfit(
+      `The database is newer than this server: it holds the migration ${newer.name}`,
+    )
 
   const applied: string[] = []
   for (const { name, text, sum } of migrations) {
     const before = done.get(name)
     if (before === sum) continue
     if (before !== undefined)
-      throw new Error(`The migration ${name} was changed after it was applied`)
+      throw new DatabaseUnfit(`The migration ${name} was changed after it was applied`)
     await client.query('begin')
     await client.query(text)
+    await grantRights()
     await client.query('insert into migration (name, sum) values ($1, $2)', [name, sum])
     await client.query('commit')
     applied.push(name)
@@ -77,24 +75,22 @@ async function applyAll(client: pg.Client): Promise<string[]> {
   return applied
 }
 
-async function roleOf(appUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: appUrl })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query('select current_user as role')).rows[0].role
-  } finally {
-    await client.end()
-  }
+async function currentRole(client: pg.Client): Promise<string> {
+  return (await client.query('select current_user as role')).rows[0].role
 }
 
-async function grant(client: pg.Client, role: string): Promise<void> {
+async function grant(client: pg.Client, schema: string, role: string): Promise<void> {
   const app = client.escapeIdentifier(role)
-  const kept = appendOnly.map((table) => client.escapeIdentifier(table)).join(', ')
+  const place = client.escapeIdentifier(schema)
+  const { rows } = await client.query(
+    'select to_regclass(name)::text as name from unnest($1::text[]) name where to_regclass(name) is not null',
+    [appendOnly],
+  )
+  const kept = rows.map(({ name }) => name).join(', ')
   await client.query(
-    `grant usage on schema public to ${app};
-     grant select, insert, update, delete on all tables in schema public to ${app};
-     grant usage on all sequences in schema public to ${app};
+    `grant usage on schema ${place} to ${app};
+     grant select, insert, update, delete on all tables in schema ${place} to ${app};
+     grant usage on all sequences in schema ${place} to ${app};
      revoke update, delete, truncate on ${kept} from ${app};`,
   )
 }

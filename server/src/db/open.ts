@@ -1,7 +1,9 @@
+import { checkDatabase } from './check.ts'
 import { findRunning } from './embedded/running.ts'
 import { DataFolderBusy, type EmbeddedPostgres, startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { type Db, openPool } from './pool.ts'
+import { sessionSettings } from './settings.ts'
 
 export interface StoreOptions {
   databaseUrl: string | undefined
@@ -55,13 +57,18 @@ async function connect(
 ): Promise<Store> {
   const appUrl = embedded?.appUrl ?? options.databaseUrl ?? ''
   const adminUrl = ownerUrl ?? options.databaseAdminUrl ?? appUrl
+  const { platformTz: timeZone } = options
+  const schema = await checkDatabase({ admin: adminUrl, app: appUrl }, (schema) =>
+    sessionSettings({ timeZone, schema }),
+  )
   const applied = await migrate(adminUrl, appUrl)
   if (applied.length > 0) say(`applied ${applied.length} migrations`)
   const open = (url: string, size: number, patient = options.patient) =>
     openPool({
       url,
       size,
-      timeZone: options.platformTz,
+      timeZone,
+      schema,
       patient,
       onError: (error) => say(`a database connection was lost: ${error.message}`),
     })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { DatabaseBusy, isConnectionError } from './errors.ts'
 import { type Listening, listen } from './listen.ts'
+import { applySettings, sessionSettings } from './settings.ts'
 import type { Sql } from './sql.ts'
 
 type Row = Record<string, unknown>
@@ -18,7 +19,7 @@ export interface Tx extends Queries {
 
 export interface Db extends Queries {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** What is said with NOTIFY, on a connection of its own. It may miss some, and hears none behind some poolers. */
+  /** What is said with NOTIFY, on a connection of its own. It may miss some. */
   listen(channel: string, hear: (said: string) => void): Listening
   close(): Promise<void>
 }
@@ -42,39 +43,26 @@ export interface PoolOptions {
   url: string
   size: number
   timeZone: string
+  /** Where the tables are; `public` unless said otherwise. */
+  schema?: string
   /** For commands that read everything: nobody waits for them with a limit of five seconds. */
   patient?: boolean | undefined
   onError: (error: Error) => void
 }
 
-/** Each step gives up before the one that waits for it, and all before the client's 5 s. */
-const ladder = {
-  connectionTimeoutMillis: 1000,
-  lock_timeout: 2000,
-  statement_timeout: 3500,
-  query_timeout: 4000,
-  idle_in_transaction_session_timeout: 5000,
-}
+/** Between the limits that PostgreSQL itself keeps (settings.ts). */
+const ladder = { connectionTimeoutMillis: 1000, query_timeout: 4000 }
 
-export function openPool({ url, size, timeZone, patient, onError }: PoolOptions): Db {
+export function openPool({ url, size, onError, ...session }: PoolOptions): Db {
+  const settings = sessionSettings({ schema: 'public', ...session })
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    ...(patient ? { connectionTimeoutMillis: 15_000 } : ladder),
+    ...(session.patient ? { connectionTimeoutMillis: 15_000 } : ladder),
     keepAlive: true,
-    // Compiling a plan costs more than any statement of ours takes, and making one anew as much as
-    // running it: each of ours has one good plan, whatever its values.
-    options: `-c timezone=${timeZone} -c jit=off -c plan_cache_mode=force_generic_plan`,
     application_name: 'screening-room',
-    // After a failover the old address may answer as a standby: nothing may be written there.
     verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
-      client
-        .query('select pg_is_in_recovery() as standby')
-        .then(
-          ({ rows }) =>
-            done(rows[0]?.standby ? new Error('This PostgreSQL is a standby') : undefined),
-          done,
-        )
+      applySettings(client, settings).then(() => done(), done)
     },
   } as pg.PoolConfig)
   pool.on('error', onError)

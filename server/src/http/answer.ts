@@ -6,7 +6,7 @@ import {
   refusals,
 } from '@screening-room/contract/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isBusyError, isConnectionError, isDiskFull } from '../db/errors.ts'
+import { isBusyError, isConnectionError, isDiskFull, isReadOnly } from '../db/errors.ts'
 import { CommitUnknown } from '../db/pool.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -26,6 +26,7 @@ function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof CommitUnknown) return new Refusal('not_confirmed', {}, { cause: error })
   if (isDiskFull(error)) return new Refusal('storage_full', {}, { cause: error })
+  if (isReadOnly(error)) return new Refusal('read_only', {}, { cause: error })
   if (isConnectionError(error) || isBusyError(error))
     return new Refusal('too_busy', {}, { cause: error, retryAfter: 2 })
   const code = (error as { code?: unknown } | undefined)?.code

@@ -16,15 +16,16 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
   app.get('/healthz', { config: { policy: open } }, async () => ({ status: 'alive' }))
 
   // One question at a time, remembered for a second: probes cannot wear the database out.
-  let asked: { at: number; answer: Promise<boolean> } | undefined
+  let asked: { at: number; answer: Promise<string> } | undefined
   const ready = () => {
     if (!asked || Date.now() - asked.at > 1000)
-      asked = { at: Date.now(), answer: getReady(db).catch(() => false) }
+      asked = { at: Date.now(), answer: getReady(db).catch(() => 'not ready') }
     return asked.answer
   }
   app.get('/readyz', { config: { policy: open } }, async (_request, reply) => {
-    const isReady = !app.draining.now && (await inTime(reply, ready(), 'too_busy'))
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+    const status = app.draining.now ? 'not ready' : await inTime(reply, ready(), 'too_busy')
+    const because = status === 'read-only' && { because: 'The database is read-only' }
+    return reply.code(status === 'ready' ? 200 : 503).send({ status, ...because })
   })
 
   app.get('/metrics', { config: { policy: { access: 'operator' } } }, async (_request, reply) =>

@@ -39,6 +39,7 @@ export async function dropOld(db: Db): Promise<void> {
   await db.query(sql`delete from lease where at < now() - interval '2 days'`)
   await db.query(sql`delete from skipped where at < now() - interval '2 days'`)
   await freeForgotten(db)
+  await db.query(sql`select raise_sequences()`)
 }
 
 interface Drift {
@@ -101,9 +102,12 @@ export function findPendingCounts(db: Db, pending: number): Promise<PendingCount
     group by a.queue, a.kind`)
 }
 
-export async function getReady(db: Db): Promise<boolean> {
-  const rows = await db.query(sql`select 1 as ok`)
-  return rows.length === 1
+/** Whether it answers, and takes what is written. */
+export async function getReady(db: Db): Promise<'ready' | 'read-only'> {
+  const [found] = await db.query<{ locked: boolean }>(
+    sql`select current_setting('transaction_read_only')::bool as locked`,
+  )
+  return found?.locked ? 'read-only' : 'ready'
 }
 
 /** A key that all replicas share: the first to ask makes it. */
