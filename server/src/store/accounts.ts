@@ -1,6 +1,7 @@
 import type { Role } from '@screening-room/contract/call'
 import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { insertRow } from './inserts.ts'
 
 export interface Account {
   id: number
@@ -44,12 +45,14 @@ export interface NewAccount {
 
 /** Undefined where the phone number is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<number | undefined> {
-  const [added] = await tx.query<{ id: number }>(sql`
-    insert into admin_user (phone, nick_name, avatar, role, password_hash)
-    values (${account.phone}, ${account.nickName}, ${account.avatar ?? null}, ${account.role},
-      ${account.passwordHash})
-    on conflict do nothing returning id`)
-  return added?.id
+  return insertRow(
+    tx,
+    sql`insert into admin_user (phone, nick_name, avatar, role, password_hash)
+      values (${account.phone}, ${account.nickName}, ${account.avatar ?? null}, ${account.role},
+        ${account.passwordHash})
+      on conflict do nothing returning id`,
+    sql`select from admin_user where phone = ${account.phone}`,
+  )
 }
 
 /** Every such change raises the epoch, which ends the account's sessions with the same commit. */

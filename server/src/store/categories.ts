@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { insertRow } from './inserts.ts'
 
 export interface CategoryRow {
   id: number
@@ -29,16 +30,20 @@ interface Named {
 
 /** Undefined where one of that name is there already, however its name is written. */
 export async function insertCategory(tx: Tx, { name, nameEn, comparable }: Named) {
-  const [added] = await tx.query<{ id: number }>(sql`
-    insert into category (name, name_en, comparable) values (${name}, ${nameEn ?? null}, ${comparable})
-    on conflict do nothing returning id`)
-  return added?.id
+  return insertRow(
+    tx,
+    sql`insert into category (name, name_en, comparable) values (${name}, ${nameEn ?? null}, ${comparable})
+      on conflict do nothing returning id`,
+    sql`select from category where comparable = ${comparable}`,
+  )
 }
 
 export async function insertTag(tx: Tx, categoryId: number, { name, nameEn, comparable }: Named) {
-  const [added] = await tx.query<{ id: number }>(sql`
-    insert into tag (category_id, name, name_en, comparable)
-    values (${categoryId}, ${name}, ${nameEn ?? null}, ${comparable})
-    on conflict do nothing returning id`)
-  return added?.id
+  return insertRow(
+    tx,
+    sql`insert into tag (category_id, name, name_en, comparable)
+      values (${categoryId}, ${name}, ${nameEn ?? null}, ${comparable})
+      on conflict do nothing returning id`,
+    sql`select from tag where category_id = ${categoryId} and comparable = ${comparable}`,
+  )
 }

@@ -1,6 +1,7 @@
 import type { Reason, ReasonQueue } from '@screening-room/contract/reasons'
 import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { insertRow } from './inserts.ts'
 
 const fields = sql`id, queue, label, label_en as "labelEn", text, text_en as "textEn", digit, active`
 
@@ -23,10 +24,15 @@ export async function insertReason(
   queue: ReasonQueue,
   { label, labelEn, text, textEn, digit }: ReasonWords,
 ): Promise<number> {
-  const [added] = await tx.query<{ id: number }>(sql`
-    insert into canned_reason (queue, label, label_en, text, text_en, digit)
-    values (${queue}, ${label}, ${labelEn}, ${text}, ${textEn}, ${digit ?? null}) returning id`)
-  return added?.id ?? 0
+  const id = await insertRow(
+    tx,
+    sql`insert into canned_reason (queue, label, label_en, text, text_en, digit)
+      values (${queue}, ${label}, ${labelEn}, ${text}, ${textEn}, ${digit ?? null})
+      on conflict do nothing returning id`,
+    sql`select from canned_reason where active and queue = ${queue} and digit = ${digit ?? null}`,
+  )
+  if (id === undefined) throw new Error('The digit is taken')
+  return id
 }
 
 export async function setReason(
