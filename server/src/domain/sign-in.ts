@@ -55,7 +55,7 @@ function tooMany(seconds: number): Refusal {
 }
 
 /** IPv6 hands out whole networks: a /64 is one address, however its zeros are written. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [front = [], back = []] = address
     .split('::')

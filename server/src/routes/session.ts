@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { sessionCalls } from '@screening-room/contract/session'
-import { sha256, signIn } from '../domain/sign-in.ts'
+import { networkOf, sha256, signIn } from '../domain/sign-in.ts'
 import { sessionOf } from '../http/guard.ts'
 import { serve } from '../http/serve.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
@@ -8,7 +9,14 @@ import { releaseSignedOut } from '../store/leases.ts'
 import { revokeSession } from '../store/sessions.ts'
 import type { Context } from './context.ts'
 
-export function sessionRoutes({ app, db, config, jar }: Context): void {
+export function sessionRoutes({ app, db, config, jar, mediaKey }: Context): void {
+  /** The network that the throttle counts: the same word for it on every replica, and no address. */
+  const networkWord = (address: string) =>
+    createHmac('sha256', mediaKey)
+      .update(`network\n${networkOf(address)}`)
+      .digest('hex')
+      .slice(0, 16)
+
   serve(app, sessionCalls.login, async ({ phone, pwd }, request, reply) => {
     const attempt = {
       phone,
@@ -27,6 +35,7 @@ export function sessionRoutes({ app, db, config, jar }: Context): void {
           {
             security: 'sign_in_refused',
             why: error.cause ?? error.code,
+            network: networkWord(request.ip),
             phone: /^\d{8,}$/.test(phone) ? phone.slice(-4) : '',
           },
           'security',
