@@ -97,6 +97,32 @@ test.describe('the form', () => {
   })
 })
 
+test('without an account the page says how to create one, in both languages, until there is one', async ({
+  page,
+}) => {
+  const own = await startServer({ DEMO_DATA: 'off' })
+  const command = page.getByText('npm run admin -- create --phone')
+  await page.goto(`${own.url}/#/login`)
+  await expect(page.getByText('There is no account yet.')).toBeVisible()
+  await expect(command).toBeVisible()
+  await page.getByLabel('Language').selectOption('中文')
+  await expect(page.getByText('还没有任何账号')).toBeVisible()
+  await expect(command).toBeVisible()
+  await page.getByLabel('语言').selectOption('English')
+
+  const who = await own.addAccount()
+  // What was read a moment ago is remembered for a second.
+  await expect(async () => {
+    await page.reload()
+    await expect(submit(page)).toBeVisible()
+    await expect(command).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await fillIn(page, who)
+  await submit(page).click()
+  await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
+  await own.close()
+})
+
 test.describe('refusals', () => {
   test('a wrong password shows what the server says and stores nothing', async ({
     page,

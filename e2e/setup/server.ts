@@ -76,7 +76,9 @@ async function makeFolder(name: string): Promise<string> {
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const folder = await makeFolder('e2e')
   const dataDir = join(folder, 'data')
-  await cp(templateFolder, dataDir, { recursive: true, preserveTimestamps: true })
+  // Where demo data is off, the store is new and empty.
+  if (env.DEMO_DATA !== 'off')
+    await cp(templateFolder, dataDir, { recursive: true, preserveTimestamps: true })
   let running = launch(dataDir, 0, env)
   const url = await running.ready
   const port = Number(new URL(url).port)

@@ -17,7 +17,7 @@ import { deliverOutbox } from './domain/outbox.ts'
 import { hashPassword } from './domain/passwords.ts'
 import { closeGracefully } from './http/shutdown.ts'
 import { openLog } from './log.ts'
-import { getDemoAccountExists } from './store/accounts.ts'
+import { getAccountExists, getDemoAccountExists } from './store/accounts.ts'
 import { getSecret } from './store/housekeeping.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -35,10 +35,11 @@ async function seed(config: Config, db: Db): Promise<void> {
 }
 
 /** Before anybody can ask us anything: on a slow day it may take longer than an answer may. */
-function prepare(config: Config, store: Store): Promise<{ demo: boolean; mediaKey: Buffer }> {
+function prepare(config: Config, store: Store) {
   return store.asOwner(async (db) => {
     await seed(config, db)
     return {
+      hasAccount: await getAccountExists(db),
       demo: await getDemoAccountExists(db),
       mediaKey: await getSecret(db, 'media', randomBytes(32)),
     }
@@ -68,16 +69,29 @@ async function listen(app: App, { host, port, portChosen }: Config): Promise<num
   }
 }
 
-function announce(config: Config, port: number, demo: boolean): void {
+const firstAccount =
+  'npm run admin -- create --phone 13900000000 --name "Li Wei" --role administrator'
+
+function announce(
+  config: Config,
+  port: number,
+  { demo, hasAccount }: { demo: boolean; hasAccount: boolean },
+): void {
   const shown = config.host.includes(':') ? `[${config.host}]` : config.host
   const address = config.publicUrl?.origin ?? `http://${shown}:${port}`
   const moved = port !== config.port && config.port !== 0 ? `  (port ${config.port} is in use)` : ''
   const accounts = demoAccounts.map(
     ({ role, phone, password }) => `  ${role.padEnd(14)}${phone} / ${password}`,
   )
-  process.stdout.write(
-    `${['', `  Screening Room  ${address}${moved}`, `  API docs        ${address}/docs`, ...(demo ? ['', ...accounts, '  (demo data: loopback only)'] : []), ''].join('\n')}\n`,
-  )
+  const lines = [
+    '',
+    `  Screening Room  ${address}${moved}`,
+    `  API docs        ${address}/docs`,
+    ...(demo ? ['', ...accounts, '  (demo data: loopback only)'] : []),
+    ...(hasAccount ? [] : ['', '  There is no account yet; create one:', `  ${firstAccount}`]),
+    '',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 /** A disk that is full, for one, is made room on: until then, and no longer, it is tried again. */
@@ -109,7 +123,7 @@ async function main(): Promise<void> {
   const store = await openStore(config, (line) => log.info(line))
   let app: App | undefined
   try {
-    const { demo, mediaKey } = await prepare(config, store)
+    const { demo, hasAccount, mediaKey } = await prepare(config, store)
     if (demo) refusePublicAddress(config)
     const media = await openMediaStore(config, mediaKey)
     const built = await buildApp({
@@ -133,9 +147,11 @@ async function main(): Promise<void> {
       await store.close()
     })
     reviveStore(store, log)
-    announce(config, port, demo)
+    announce(config, port, { demo, hasAccount })
     const warning = await outbox.started
-    if (warning) process.stdout.write(`  ${warning}\n\n`)
+    if (warning) process.stdout.write(`  ${warning}
+
+`)
   } catch (error) {
     await app?.close()
     await store.close()

@@ -129,6 +129,51 @@ test('asked by its public name, a server that holds demo accounts offers none an
   }
 })
 
+test('that no account exists is told until there is one, and nothing else about accounts', async () => {
+  const server = await startServer({ env: { PUBLIC_URL: publicUrl } })
+  const headers = { host: 'review.example.com', 'x-forwarded-for': '203.0.113.9' }
+  const config = async () =>
+    JSON.parse((await sendPlain(server.url, 'GET', '/config.json', headers)).body)
+  try {
+    const before = await config()
+    expect(before.noAccount).toBe(true)
+    await server.signIn()
+    await expect.poll(config).not.toHaveProperty('noAccount')
+    const after = await config()
+    expect({ ...after, noAccount: true }).toEqual(before)
+    expect(Object.keys(after).filter((name) => /account/i.test(name))).toEqual([])
+  } finally {
+    await server.close()
+  }
+})
+
+test('a refused sign-in is logged with a word for its network, and without its address', async () => {
+  const server = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } })
+  const wordFor = async (address: string) => {
+    const answer = await signIn(
+      server,
+      { 'x-forwarded-for': address },
+      { phone: '13999999999', password: `a guess from ${address}` },
+    )
+    const lines = server.log.map((line) => JSON.parse(line))
+    const id = answer.headers.get('x-request-id')
+    return lines.find(({ security, reqId }) => security === 'sign_in_refused' && reqId === id)
+      .network
+  }
+  try {
+    const word = await wordFor('203.0.113.9')
+    expect(word).toMatch(/^[0-9a-f]{16}$/)
+    expect(await wordFor('203.0.113.9')).toBe(word)
+    expect(await wordFor('203.0.113.10')).not.toBe(word)
+    // As the throttle counts: an IPv6 network of 64 bits is one.
+    expect(await wordFor('2001:db8::1')).toBe(await wordFor('2001:db8:0:0:ffff::2'))
+    expect(await wordFor('2001:db8:0:1::1')).not.toBe(await wordFor('2001:db8::1'))
+    expect(server.log.join('')).not.toMatch(/203\.0\.113|2001:db8/)
+  } finally {
+    await server.close()
+  }
+})
+
 describe('a start with a public address', () => {
   endAllAfterwards({ each: true })
   const proxied = { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1', PORT: '0' }
@@ -145,6 +190,8 @@ describe('a start with a public address', () => {
         (select count(*)::int from video) as videos`)
     await owner.close()
     expect(rows).toEqual([{ accounts: 0, videos: 0 }])
+    // Nobody can sign in yet: it says what to do about that.
+    expect(program.output()).toContain('npm run admin -- create --phone 13900000000')
   })
 
   test('is refused with a sentence while demo accounts exist', async () => {

@@ -5,6 +5,7 @@ import { openApiText } from '../http/openapi.ts'
 import type { Policy } from '../http/policy.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 import { Refusal } from '../refusal.ts'
+import { getAccountExists } from '../store/accounts.ts'
 import { getReady } from '../store/housekeeping.ts'
 import type { Context } from './context.ts'
 
@@ -12,16 +13,31 @@ import type { Context } from './context.ts'
 
 const open: Policy = { access: 'public' }
 
+/** One question at a time, remembered for a second: nobody can wear the database out by asking. */
+function oncePerSecond<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: { at: number; answer: Promise<T> } | undefined
+  return () => {
+    if (!asked || Date.now() - asked.at > 1000) asked = { at: Date.now(), answer: ask() }
+    return asked.answer
+  }
+}
+
+/** Accounts are never deleted: once there is one, the database is not asked again. */
+function askUntilTrue(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let known = false
+  const again = oncePerSecond(async () => {
+    // Without an answer nothing is claimed.
+    const answer = await ask().catch(() => undefined)
+    known = answer === true
+    return answer ?? true
+  })
+  return async () => known || again()
+}
+
 export function operationRoutes({ app, db, config, metrics, demo }: Context): void {
   app.get('/healthz', { config: { policy: open } }, async () => ({ status: 'alive' }))
 
-  // One question at a time, remembered for a second: probes cannot wear the database out.
-  let asked: { at: number; answer: Promise<string> } | undefined
-  const ready = () => {
-    if (!asked || Date.now() - asked.at > 1000)
-      asked = { at: Date.now(), answer: getReady(db).catch(() => 'not ready') }
-    return asked.answer
-  }
+  const ready = oncePerSecond(() => getReady(db).catch(() => 'not ready' as const))
   app.get('/readyz', { config: { policy: open } }, async (_request, reply) => {
     const status = app.draining.now ? 'not ready' : await inTime(reply, ready(), 'too_busy')
     const because = status === 'read-only' && { because: 'The database is read-only' }
@@ -58,9 +74,11 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
     plainHttp: config.plainHttp,
   }
   const offersDemo = demo && settings.ours
+  const hasAccount = settings.ours ? askUntilTrue(() => getAccountExists(db)) : async () => true
   app.get('/config.json', { config: { policy: open } }, async (request) => ({
     ...settings,
     ...(offersDemo && isFromThisMachine(request) && { demoAccounts }),
+    ...(!(await hasAccount()) && { noAccount: true }),
   }))
 
   app.setNotFoundHandler(() => {

@@ -76,6 +76,10 @@ export async function getDemoAccountExists(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
+export async function getAccountExists(db: Db): Promise<boolean> {
+  return (await db.query(sql`select from admin_user limit 1`)).length > 0
+}
+
 export async function countActiveAdministrators(tx: Tx): Promise<number> {
   const rows = await tx.query(sql`
     select id from admin_user where role = 'administrator' and status = 'active' for update`)

@@ -18,6 +18,8 @@ export interface Config {
   platformTz: string
   demoAccounts?: DemoAccount[]
   plainHttp: boolean
+  /** Nobody can sign in before the operator has created an account. */
+  noAccount: boolean
 }
 
 const usual: Config = {
@@ -28,6 +30,7 @@ const usual: Config = {
   pictureHosts: [],
   platformTz: 'Asia/Shanghai',
   plainHttp: false,
+  noAccount: false,
 }
 
 let current = usual

@@ -8,6 +8,9 @@ import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import './login.css'
 import { loadDashboard, loadRoutes, loadSignIn } from './load.ts'
 
+const firstAccount =
+  'npm run admin -- create --phone 13900000000 --name "Li Wei" --role administrator'
+
 /** Rendered without the kit, which is fetched while the person types. */
 export function Login() {
   const { t } = useTranslation()
@@ -18,6 +21,7 @@ export function Login() {
   const busy = useRef(false)
   const [accounts, setAccounts] = useState<DemoAccount[]>([])
   const [plainHttp, setPlainHttp] = useState(false)
+  const [noAccount, setNoAccount] = useState(false)
   const [ended] = useState(() => interruption() !== undefined)
 
   useEffect(() => {
@@ -27,6 +31,7 @@ export function Login() {
     void readConfig().then(() => {
       setAccounts(config().demoAccounts ?? [])
       setPlainHttp(config().plainHttp)
+      setNoAccount(config().noAccount)
     })
   }, [])
   const loadNext = () => {
@@ -62,6 +67,11 @@ export function Login() {
         <p className="sr-login-subtitle">{t('login.subtitle')}</p>
         {ended && !alert && <p className="sr-login-notice">{t('login.sessionEnded')}</p>}
         {plainHttp && <p className="sr-login-notice">{t('login.plainHttp')}</p>}
+        {noAccount && (
+          <p className="sr-login-notice">
+            {t('login.noAccount')} <code>{firstAccount}</code>
+          </p>
+        )}
         <label htmlFor="phone">{t('login.phone')}</label>
         <input
           id="phone"

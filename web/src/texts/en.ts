@@ -24,6 +24,7 @@ const en = {
     capsLock: 'Caps lock is on',
     sessionEnded: 'Your session ended. Sign in again; what you typed is kept.',
     demoAccounts: 'Demo accounts – click to fill',
+    noAccount: 'There is no account yet. The operator of this server creates the first one:',
     plainHttp: 'This page came over plain HTTP: passwords travel unencrypted.',
   },
   roles: { administrator: 'Administrator', reviewer: 'Reviewer' },
