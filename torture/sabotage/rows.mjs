@@ -65,7 +65,7 @@ export const rows = [
   {
     guard: 'a folder whose last claim is alive is not claimed again',
     file: lock,
-    cut: 'if (holder !== undefined) return holder',
+    cut: 'if (holder !== undefined) return { holder }',
     put: '',
     test: locks,
     red: 'never hold a folder twice',
@@ -74,7 +74,7 @@ export const rows = [
     guard: 'a dead claim is followed by the next number and never replaced',
     file: lock,
     cut: "if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue",
-    put: "if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined",
+    put: "if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { number: last + 1 }",
     test: locks,
     red: 'never hold a folder twice',
   },

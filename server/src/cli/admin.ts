@@ -10,6 +10,7 @@ import {
   setRole,
 } from '../domain/accounts.ts'
 import { findAccounts } from '../store/accounts.ts'
+import { say } from './output.ts'
 import { CommandError, runCommand } from './run.ts'
 
 const usage = `npm run admin -- create --phone 13900000000 --name "Li Wei" [--role reviewer|administrator] [--password-stdin]
@@ -17,8 +18,6 @@ npm run admin -- disable|enable --phone 13900000000
 npm run admin -- reset-password --phone 13900000000 [--password-stdin]
 npm run admin -- set-role --phone 13900000000 --role reviewer|administrator
 npm run admin -- list`
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 function readArguments() {
   try {

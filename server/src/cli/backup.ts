@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { processConfig } from '../config.ts'
 import { backUp, copyFolder } from '../db/embedded/backup.ts'
+import { say } from './output.ts'
 import { CommandError, runCommand } from './run.ts'
 
 /* npm run backup -- --to <folder>: the embedded store and its media as they are now, beside a running server or alone. */
@@ -21,5 +22,5 @@ await runCommand(async (_db, store) => {
   const { files } = await store.asOwner((owner) => backUp(owner, to))
   const kept = media.store === 'local' && existsSync(media.dir)
   const films = kept ? await copyFolder(media.dir, join(to, 'media')) : 0
-  process.stdout.write(`${files} files of the database and ${films} of media copied to ${to}\n`)
+  say(`${files} files of the database and ${films} of media copied to ${to}`)
 })

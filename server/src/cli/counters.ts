@@ -6,6 +6,7 @@ import {
   rebuildTallies,
   rebuildWaiting,
 } from '../store/housekeeping.ts'
+import { say } from './output.ts'
 import { CommandError, runCommand } from './run.ts'
 
 /* npm run counters -- --check | --rebuild: whether the counters agree with the rows; works on a live system. */
@@ -17,8 +18,7 @@ await runCommand(async (db) => {
   if (values.rebuild) {
     await rebuildTallies(db)
     await rebuildWaiting(db)
-    process.stdout.write('every counter was counted anew\n')
-    return
+    return say('every counter was counted anew')
   }
   if (!values.check) throw new CommandError('npm run counters -- --check | --rebuild')
   const drift = [...(await findDrift(db)), ...(await findWrongSums(db))]
@@ -33,5 +33,5 @@ await runCommand(async (db) => {
     throw new CommandError(
       `${astray.length} items wait wrongly, first ${item.queue} ${item.subject}: ${item.off > 0 ? 'pending and not handed out' : 'handed out and not pending'}`,
     )
-  process.stdout.write('every counter agrees with its rows\n')
+  say('every counter agrees with its rows')
 })

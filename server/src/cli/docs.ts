@@ -3,6 +3,9 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { callsMarkdown } from '../http/calls-markdown.ts'
 import { openApiText } from '../http/openapi.ts'
+import { allowReaderToLeave, say } from './output.ts'
+
+allowReaderToLeave()
 
 // The repository's root lies as deep from server/src/cli as from server/dist/cli.
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
@@ -26,7 +29,7 @@ if (process.argv.includes('--check')) {
   for (const [path, text] of stale) {
     mkdirSync(dirname(fileOf(path)), { recursive: true })
     writeFileSync(fileOf(path), text)
-    console.log(`${path} written.`)
+    say(`${path} written.`)
   }
-  if (stale.length === 0) console.log('The docs are fresh.')
+  if (stale.length === 0) say('The docs are fresh.')
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { verifyChain } from '../domain/event-chain.ts'
+import { say } from './output.ts'
 import { CommandError, runCommand } from './run.ts'
 
 /* npm run events -- --verify: whether every recorded event is still as it was sealed. */
@@ -10,5 +11,5 @@ await runCommand(async (db) => {
   const report = await verifyChain(db)
   if (!report.intact)
     throw new CommandError(`the chain is broken at event ${report.event}: ${report.why}`)
-  process.stdout.write(`intact: ${report.events} events\n`)
+  say(`intact: ${report.events} events`)
 })

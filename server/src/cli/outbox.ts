@@ -11,6 +11,7 @@ import {
   reviveNotSent,
 } from '../store/outbox.ts'
 import { getLastEndpoint } from '../store/webhook.ts'
+import { say } from './output.ts'
 import { CommandError, runCommand } from './run.ts'
 
 /* Where decisions are told, and what became of those that were not. */
@@ -22,8 +23,6 @@ npm run outbox -- --send-not-sent [--since 2026-01-31T08:00:00] [--overtaken]
                                         sends those that took effect while there was no endpoint
 npm run outbox -- --use-webhook         WEBHOOK_URL and WEBHOOK_SECRET are the endpoint from now on
 npm run outbox -- --stop-webhook        nobody is told from now on`
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 function readArguments() {
   try {
@@ -75,16 +74,16 @@ async function sendNotSent(db: Db, since: string | undefined, overtaken: boolean
 async function outbox(db: Db): Promise<void> {
   const values = readArguments()
   if (values.status) return showStatus(db)
-  if (values.retry) return void say(`${await reviveDead(db)} will be sent again`)
+  if (values.retry) return say(`${await reviveDead(db)} will be sent again`)
   if (values['send-not-sent']) return sendNotSent(db, values.since, values.overtaken ?? false)
   if (values['use-webhook']) {
     const { webhook } = processConfig()
     if (!webhook) throw new CommandError('WEBHOOK_URL and WEBHOOK_SECRET are not set')
     const changed = await useWebhook(db, webhook)
-    return void say(`${changed ? 'from now on' : 'already'} told to ${webhook.url}`)
+    return say(`${changed ? 'from now on' : 'already'} told to ${webhook.url}`)
   }
   if (values['stop-webhook'])
-    return void say((await stopWebhook(db)) ? 'nobody is told from now on' : 'nobody was told')
+    return say((await stopWebhook(db)) ? 'nobody is told from now on' : 'nobody was told')
   if (!values.list) throw new CommandError(usage)
   for (const { eventId, queue, subject, action, attempts, lastError } of await findDead(db))
     say(`${eventId}\t${queue} ${subject}\t${action}\t${attempts} attempts\t${lastError}`)

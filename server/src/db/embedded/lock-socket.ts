@@ -10,8 +10,10 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -27,7 +29,7 @@ import { clusterOf, ownerOf } from './account.ts'
  * with an old view of the folder either fails to link or finds a later claim than its own.
  */
 
-const claimed = /^claim-(\d+)$/
+const claimName = /^claim-(\d+)$/
 /** So many dead claims are kept, for starters whose view of the folder is that old. */
 const keptClaims = 8
 const strayMs = 3_600_000
@@ -88,14 +90,30 @@ async function listenAt(folder: LockFolder, name: string): Promise<Server> {
     server.listen(folder.at(name), resolve)
   })
   server.on('error', () => {}).unref()
-  // Made by root, it is to be read by the folder's owner too.
-  const { uid, gid } = fstatSync(folder.fd)
-  if (process.getuid?.() === 0) chownSync(folder.at(name), uid, gid)
+  giveToOwner(folder, name)
   return server
 }
 
+/** What root makes is to be read by the folder's owner too. */
+function giveToOwner(folder: LockFolder, name: string): void {
+  const { uid, gid } = fstatSync(folder.fd)
+  if (process.getuid?.() === 0) chownSync(folder.at(name), uid, gid)
+}
+
+/** A claim that is over becomes an ordinary file: not every program copies sockets. */
+function closeClaim(folder: LockFolder, number: number): void {
+  const draft = `own-${randomUUID()}`
+  try {
+    writeFileSync(folder.at(draft), '', { mode: 0o600 })
+    giveToOwner(folder, draft)
+    renameSync(folder.at(draft), folder.at(`claim-${number}`))
+  } catch {
+    // On a full disk it stays a socket on which nobody listens.
+  }
+}
+
 function lastClaim(folder: LockFolder): number {
-  const numbers = readdirSync(folder.at('.')).map((name) => Number(claimed.exec(name)?.[1] ?? 0))
+  const numbers = readdirSync(folder.at('.')).map((name) => Number(claimName.exec(name)?.[1] ?? 0))
   return Math.max(0, ...numbers)
 }
 
@@ -117,11 +135,14 @@ function listenerAt(path: string): Promise<number | undefined> {
 }
 
 /** Links our socket to the number after the last claim; answers the holder where there is one. */
-async function claim(folder: LockFolder, own: string): Promise<number | undefined> {
+async function claim(
+  folder: LockFolder,
+  own: string,
+): Promise<{ holder: number } | { number: number }> {
   for (;;) {
     const last = lastClaim(folder)
     const holder = last > 0 ? await listenerAt(folder.at(`claim-${last}`)) : undefined
-    if (holder !== undefined) return holder
+    if (holder !== undefined) return { holder }
     const mine = folder.at(`claim-${last + 1}`)
     try {
       linkSync(folder.at(own), mine)
@@ -129,21 +150,22 @@ async function claim(folder: LockFolder, own: string): Promise<number | undefine
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw error
     }
-    if (lastClaim(folder) === last + 1) return undefined
+    if (lastClaim(folder) === last + 1) return { number: last + 1 }
     // Our view was old: others have gone on from a claim that was removed since.
     rmSync(mine, { force: true })
   }
 }
 
 /** What nobody looks at any more: old claims, and sockets of starters that were killed before theirs. */
-function sweep(folder: LockFolder): void {
-  const oldest = lastClaim(folder) - keptClaims
+function sweep(folder: LockFolder, mine: number): void {
+  const oldest = mine - keptClaims
   for (const name of readdirSync(folder.at('.'))) {
-    const number = claimed.exec(name)?.[1]
+    const number = claimName.exec(name)?.[1]
     const path = folder.at(name)
     const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
     const old = number ? Number(number) < oldest : Date.now() - made > strayMs
     if (old) rmSync(path, { force: true })
+    else if (number && Number(number) < mine) closeClaim(folder, Number(number))
   }
 }
 
@@ -159,14 +181,17 @@ export async function lockBySocket(dataDir: string): Promise<(() => void) | numb
   }
   try {
     server = await listenAt(folder, own)
-    const holder = await claim(folder, own)
+    const claimed = await claim(folder, own)
     rmSync(folder.at(own), { force: true })
-    if (holder === undefined) {
-      sweep(folder)
-      return release
+    if ('holder' in claimed) {
+      release()
+      return claimed.holder
     }
-    release()
-    return holder
+    sweep(folder, claimed.number)
+    return () => {
+      closeClaim(folder, claimed.number)
+      release()
+    }
   } catch (error) {
     rmSync(folder.at(own), { force: true })
     release()
