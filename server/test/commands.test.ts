@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { sessionCalls } from '@screening-room/contract/session'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -173,6 +176,23 @@ describe('beside a running server', () => {
       'account.resetPassword',
       'account.setRole',
     ])
+  })
+
+  test.concurrent.each([
+    ['admin', 'list'],
+    ['events', '--verify'],
+    ['counters', '--check'],
+    ['outbox', '--retry'],
+  ])('%s %s ends quietly where its reader has gone away', async (file, args) => {
+    // The reader is gone long before the command has anything to say.
+    const script = '{ "$0" "$@"; echo "ended with $?" >&2; } | true'
+    const program = fileURLToPath(new URL(`../dist/cli/${file}.js`, import.meta.url))
+    const { stderr } = await promisify(execFile)(
+      '/bin/sh',
+      ['-c', script, process.execPath, program, args],
+      { env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir } },
+    )
+    expect(stderr).toBe('ended with 141\n')
   })
 
   test('counters that were broken are found, repaired, and right again', async () => {

@@ -174,8 +174,11 @@ export async function lockBySocket(dataDir: string): Promise<(() => void) | numb
   const folder = openLockFolder(dataDir)
   const own = `own-${randomUUID()}`
   let server: Server | undefined
+  let open = true
   // Closing unlinks the path that was listened on, so the folder stays open until then.
   const release = () => {
+    if (!open) return
+    open = false
     if (server) server.close(() => closeSync(folder.fd))
     else closeSync(folder.fd)
   }
@@ -189,7 +192,7 @@ export async function lockBySocket(dataDir: string): Promise<(() => void) | numb
     }
     sweep(folder, claimed.number)
     return () => {
-      closeClaim(folder, claimed.number)
+      if (open) closeClaim(folder, claimed.number)
       release()
     }
   } catch (error) {
