@@ -231,7 +231,7 @@ test('a colleague who adds the same category or tag first is noticed', async ({
 
 test('a reviewer may look, and is told calmly who may change', async ({ page, server }) => {
   await openAs(page, server, place)
-  await expect(page.getByText('Only an administrator can add categories and tags.')).toBeVisible()
+  await expect(page.getByText('Only administrators can add categories and tags.')).toBeVisible()
   await expect(cards(page).first()).toContainText('纪录片')
   await expect(addForm(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0)

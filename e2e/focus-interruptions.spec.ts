@@ -29,7 +29,7 @@ test('without a connection decisions wait, and arrive once when it is back', asy
   await isShown(page, second)
   await page.keyboard.press('a')
   await expect(page.getByText(/Decisions not yet sent: 2/)).toBeVisible()
-  await expect(page.getByText('The next item comes as soon as the server answers.')).toBeVisible()
+  await expect(page.getByText('The next item will load when the server responds.')).toBeVisible()
   expect(await videoStatuses(server, queue.ids)).toEqual([pending, pending, pending, pending])
   await page.context().setOffline(false)
   await isShown(page, third)
@@ -49,14 +49,12 @@ test('somebody who is away for five minutes holds and sees nothing; any key goes
   await page.keyboard.press('Space')
   const other = await server.addAccount('reviewer', 'Li Lei')
   await page.clock.fastForward('05:30')
-  await expect(page.getByText('You were away, so your items went back to the queue')).toBeVisible()
+  await expect(page.getByText('You were away, so your items returned to the queue')).toBeVisible()
   await expect(heading(page)).toHaveCount(0)
   await giveTo(server, first, other)
   await page.keyboard.press('x')
   await expect(heading(page)).toContainText(`#${second}`)
-  await expect(
-    page.getByText(`While you were away, #${first} went back to the queue.`),
-  ).toBeVisible()
+  await expect(page.getByText(`#${first} returned to the queue while you were away.`)).toBeVisible()
 })
 
 test('after fifty minutes at work a card suggests a break, stands in nobody’s way and can be sent off', async ({
@@ -81,7 +79,7 @@ test('after fifty minutes at work a card suggests a break, stands in nobody’s 
   await page.clock.runFor(400)
   await page.keyboard.press('a')
   await isShown(page, queue.ids[1])
-  await page.getByRole('button', { name: 'In 10 minutes' }).click()
+  await page.getByRole('button', { name: 'Remind me in 10 minutes' }).click()
   await expect(card).toHaveCount(0)
 })
 
@@ -91,7 +89,7 @@ test('below 1024 pixels it says so and holds nothing', async ({ page, server }) 
   await openAs(page, server, queue.path)
   await expect(page.getByText('Focus review needs a wider screen')).toBeVisible()
   expect(await heldIn(server, queue.ids)).toEqual([])
-  await page.getByRole('button', { name: 'To the list' }).click()
+  await page.getByRole('button', { name: 'Go to the list' }).click()
   await expect(page).toHaveURL(/video-review/)
 })
 

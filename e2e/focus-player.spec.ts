@@ -153,7 +153,7 @@ test.describe('a video of another host', () => {
   test('that does not is played, and says why it has none', async ({ page }) => {
     await open(page, 'https://somebody.example.com')
     await expect(player(page)).toContainText(
-      'No contact sheet: the host of this video does not let its pictures be read.',
+      'No contact sheet: the host of this video does not allow its frames to be read.',
     )
     await expect(player(page).getByRole('alert')).toHaveCount(0)
   })
@@ -333,7 +333,7 @@ test.describe('the player', () => {
     await playsTo(page, 1)
     expect(links).toEqual([`id=${videos.ids[1]}`])
     await expect(player(page)).toContainText('this browser is set to save data')
-    await player(page).getByRole('button', { name: 'Make it' }).click()
+    await player(page).getByRole('button', { name: 'Create it' }).click()
     await sheetIsMade(page)
   })
 })

@@ -15,7 +15,7 @@ test('reports: the case is one item, T Enter takes down with its own reasons, D 
   const queue = await addCases(server, [[2, 4, 2], [3], [5], [1]])
   const [first = 0, second = 0, third = 0, fourth = 0] = queue.ids
   await openQueue(page, server, queue)
-  const facts = page.getByRole('region', { name: 'The case' })
+  const facts = page.getByRole('region', { name: 'Pending reports' })
   await expect(facts).toContainText('2×')
   await expect(facts).toContainText('#1002 · #1001 · #1000')
   expect(

@@ -40,11 +40,11 @@ test('what was looked at and marked before a decision can be seen by a colleague
   await record(server, videos.id, 'undo', {})
   await openAs(page, server, `${videos.list}&view=${videos.id}`)
   await expect(history(page).getByRole('listitem')).toContainText([
-    'Decision taken back by Mei',
+    'Decision undone by Mei',
     'Approved by Mei',
-    'Put aside by Mei',
+    'Skipped by Mei',
   ])
-  await expect(history(page)).toContainText('after 0:42 of 3:10, all of it on the sheet')
+  await expect(history(page)).toContainText('Watched 0:42 of 3:10 · whole sheet seen')
   const film = detail(page).locator('video')
   await expect
     .poll(() => film.evaluate((one: HTMLVideoElement) => one.readyState))
@@ -57,11 +57,11 @@ test('what was looked at and marked before a decision can be seen by a colleague
 
   await page.evaluate(() => localStorage.setItem('language', 'zh-CN'))
   await page.reload()
-  await expect(history(page)).toContainText('已看 0:42，共 3:10，缩略图总览覆盖全片')
+  await expect(history(page)).toContainText('已观看 0:42 / 3:10 · 已查看全部缩略图')
   await expect(history(page).getByRole('listitem')).toContainText([
-    'Mei：撤销了决定',
+    'Mei：撤销决定',
     'Mei：通过',
-    'Mei：暂时搁置',
+    'Mei：跳过',
   ])
 })
 
@@ -76,9 +76,9 @@ test('a receipt never says more than it has', async ({ page, server }) => {
     await record(server, videos.id, 'approve', details)
   await openAs(page, server, `${videos.list}&view=${videos.id}`)
   await expect(history(page).getByRole('listitem')).toContainText([
-    'after all 3:10, all of it on the sheet',
-    'the video could not be read',
-    'without playing it (3:10), frames on the sheet: 2, played while the tab was hidden: 1:00',
+    'Watched 3:10 of 3:10 · whole sheet seen',
+    'Video could not be loaded',
+    'Not played (3:10) · sheet frames seen: 2 · played in a hidden tab: 1:00',
   ])
 })
 
@@ -93,13 +93,13 @@ test.describe('Re-open', () => {
     const who = await server.addAccount('administrator', 'Chief')
     await openAs(page, server, `${videos.list}&view=${videos.id}`, who)
     await reopen(page).click()
-    const question = page.getByRole('dialog', { name: 'Make this pending again?' })
+    const question = page.getByRole('dialog', { name: 'Re-open this item?' })
     await question.getByRole('button', { name: 'Re-open' }).click()
-    await expect(question.getByText('A reason is needed')).toBeVisible()
+    await expect(question.getByText('Reason cannot be empty')).toBeVisible()
     expect(await statusOf(server, videos.id)).toBe(status.takenDown)
-    await page.getByLabel('Reason to re-open').fill('The owner has shown the licence')
+    await page.getByLabel('Reason for re-opening').fill('The owner has shown the licence')
     await question.getByRole('button', { name: 'Re-open' }).click()
-    await expectToast(page, 'Pending again')
+    await expectToast(page, 'Re-opened')
     expect(await statusOf(server, videos.id)).toBe(status.pending)
     expect(await eventsOf(server, 'video', videos.id)).toMatchObject([
       { action: 'reopen', by: 'Chief', reason: 'The owner has shown the licence' },

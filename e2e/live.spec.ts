@@ -84,11 +84,11 @@ test('who is on an item stands beside its status, in its dialog and in Chinese, 
   const desk = { desk: 'a-desk-of-this-test' }
   const day = { start: `${videos.day}T00:00:00`, end: `${videos.day}T23:59:59` }
   await mei.send(focusCalls.next, { queue: 'personal-video', ...desk, ...day })
-  await expect(oldest.getByText('Mei is on it')).toBeVisible()
+  await expect(oldest.getByText('Mei is reviewing')).toBeVisible()
   expect((await oldest.boundingBox())?.height).toBe(height)
   await oldest.getByRole('button', { name: 'View' }).click()
   await expect(detail(page).getByRole('status')).toContainText(
-    /Mei has been on this since \d\d:\d\d/,
+    /Mei has been reviewing this since \d\d:\d\d/,
   )
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('zh-CN')
@@ -116,7 +116,7 @@ test('all reports on a video are in the same hands', async ({ page, server }) =>
     end: '2002-02-02T23:59:59',
   })
   for (const one of [id, other?.id ?? 0])
-    await expect(reportRow(page, one).getByText('Mei is on it')).toBeVisible()
+    await expect(reportRow(page, one).getByText('Mei is reviewing')).toBeVisible()
   await mei.leave()
 })
 

@@ -271,13 +271,13 @@ test.describe('coming back', () => {
     await fillIn(page, who)
     await submit(page).click()
     await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
-    await expect(page.getByText('Continue where you left')).toBeVisible()
+    await expect(page.getByText('Continue where you left off')).toBeVisible()
     const shown = Date.now()
-    await expect(page.getByText('Continue where you left')).toHaveCount(0)
+    await expect(page.getByText('Continue where you left off')).toHaveCount(0)
     expect(Date.now() - shown, 'a notification stays 4.5 s').toBeGreaterThan(3500)
     await page.getByLabel('Language').selectOption('中文')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('认证审核')
-    await expect(page.getByText('继续刚才的工作'), 'once is enough').toHaveCount(0)
+    await expect(page.getByText('回到离开前的页面'), 'once is enough').toHaveCount(0)
     await page.getByLabel('语言').selectOption('English')
     await page.getByRole('button', { name: who.nickName }).click()
     await page
@@ -298,7 +298,7 @@ test.describe('coming back', () => {
     await fillIn(page, await server.addAccount('reviewer', 'Somebody else'))
     await submit(page).click()
     await expect(page.getByRole('button', { name: 'Somebody else' })).toBeVisible()
-    await expect(page.getByText('Continue where you left')).toHaveCount(0)
+    await expect(page.getByText('Continue where you left off')).toHaveCount(0)
   })
 
   test('signing out ends the session; Back shows nothing of it', async ({ page, server }) => {

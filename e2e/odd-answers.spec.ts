@@ -139,7 +139,7 @@ for (const screen of ['Certifications', 'Projects', 'Videos', 'Reports', 'Catego
       route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' }),
     )
     await openAs(page, server, places[screen] ?? place, account)
-    await expect(page.getByRole('heading', { name: 'There is a new version' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
   }
 
 test('whatever goes wrong, something is shown and never a white page', { tag: '@torture' }, async ({

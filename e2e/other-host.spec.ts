@@ -182,7 +182,7 @@ test('a banner with a full https address is drawn from a named host, and not fet
   await signIn(page, app, named.list)
   await drawn(page, '.sr-poster img')
   await page.goto(`${app.url}/#${strange.list}&view=${strange.id}`)
-  await expect(dialog(page)).toContainText('Picture at tracker.example.net, not shown')
+  await expect(dialog(page)).toContainText('Picture on tracker.example.net, not shown')
   expect(asked).toEqual([])
 })
 
@@ -223,7 +223,7 @@ test('at a provider that knows only the specification, review works and nothing 
   // A refusal without a word.
   said.set(videoCalls.project.reject.path, { code: 500 })
   await row(page, videos.title(2)).getByRole('button', { name: 'Reject' }).click()
-  await expect(page.getByText('Fill in a reason')).toHaveCount(0)
+  await expect(page.getByText('Insert a reason')).toHaveCount(0)
   await page.getByLabel('Reject reason').fill('Kept')
   await confirm(page).getByRole('button', { name: 'Reject' }).click()
   await expect(confirm(page).getByRole('alert')).toHaveText('Reject failed: Unknown error')

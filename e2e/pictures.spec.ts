@@ -102,7 +102,7 @@ test('no list makes the browser ask a host that is not allowed', { tag: '@tortur
     await expect(detail(page).getByRole('img', { name: /^Picture 1 of/ })).toBeVisible()
     await expect(
       detail(page)
-        .getByText(/Picture at .*, not shown/)
+        .getByText(/Picture on .*, not shown/)
         .first(),
     ).toBeVisible()
     expect(asked, JSON.stringify(pictures)).toEqual([])

@@ -74,7 +74,7 @@ test('a reason that is too long is not cut: it is counted, and refused in words'
   await expect(confirm).toContainText('501 / 500')
   await reject()
   await expect(confirm.getByRole('alert')).toHaveText(
-    'Reject reason has 501 characters, and at most 500 can be sent',
+    'Reject reason has 501 characters; at most 500 are allowed',
   )
   await expect(reason).toHaveValue(long)
   await reason.fill(long.slice(1))
@@ -95,7 +95,7 @@ test('with the server stopped an approval is not claimed; once it is back, one a
   await expect(rowOf(page, 'Through a restart')).toBeVisible()
   await own.stop()
   await approve()
-  await expectToast(page, /could not confirm the result. Please look again/)
+  await expectToast(page, /could not confirm the result. Please check before you try again/)
   await own.start()
   await approve()
   await expectToast(page, 'Approved')

@@ -173,9 +173,7 @@ test.describe('the dialog', () => {
     await expect(videos.filter({ hasText: 'Waiting part' })).toContainText('Pending')
     await expect(videos.filter({ hasText: 'Refused part' })).toContainText('61:05')
     await expect(videos.filter({ hasText: 'Refused part' })).toContainText('Rejected')
-    await expect(dialog.getByRole('region', { name: 'History' })).toContainText(
-      'Nobody has decided yet',
-    )
+    await expect(dialog.getByRole('region', { name: 'History' })).toContainText('No decisions yet')
   })
 
   test('says what a project does not have', async ({ page, server }) => {

@@ -28,7 +28,7 @@ test.describe('the catalogue', () => {
   }) => {
     await openAs(page, server, place)
     await expect(section(page, 'Videos').getByRole('listitem').first()).toBeVisible()
-    await expect(page.getByText('Only an administrator can change these reasons')).toBeVisible()
+    await expect(page.getByText('Only administrators can change these reasons')).toBeVisible()
     await expect(page.getByRole('button', { name: /Add a reason/ })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Change/ })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Reject reasons' })).toHaveCount(0)
@@ -56,7 +56,7 @@ test.describe('the catalogue', () => {
         'Text to the submitter (English)': 'Please say what the budget is.',
       })
       await chooseDigit(page, '1')
-      await expect(form.getByText('Already the digit of “Introduction too short”')).toBeVisible()
+      await expect(form.getByText('Already used by “Introduction too short”')).toBeVisible()
       await chooseDigit(page, '9')
       await form.getByRole('button', { name: 'Save' }).click()
       await expectToast(page, 'Reason added')
@@ -64,15 +64,15 @@ test.describe('the catalogue', () => {
       const added = entry(page, 'Budget unclear')
       await expect(added).toContainText('预算不明')
       await expect(added).toContainText('9')
-      await expect(added).toContainText('In use')
+      await expect(added).toContainText('Active')
 
       await page.getByRole('button', { name: 'Change Budget unclear' }).click()
       await fill(page, { 'Label (English)': 'No budget' })
       await page.getByRole('button', { name: 'Save' }).click()
       await expectToast(page, 'Reason changed')
       await expect(page.getByRole('button', { name: 'Change No budget' })).toBeFocused()
-      await page.getByRole('button', { name: 'Put No budget out of use' }).click()
-      await expect(entry(page, 'No budget')).toContainText('Out of use')
+      await page.getByRole('button', { name: 'Retire No budget' }).click()
+      await expect(entry(page, 'No budget')).toContainText('Retired')
       const events = await server.db.query<{ action: string }>(
         sql`select action from event where queue = 'reason' order by id`,
       )
@@ -82,8 +82,8 @@ test.describe('the catalogue', () => {
       await page.getByRole('button', { name: 'Change No budget' }).click()
       await chooseDigit(page, '2')
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Use No budget again' }).click()
-      await expect(entry(page, 'No budget')).toContainText('In use')
+      await page.getByRole('button', { name: 'Restore No budget' }).click()
+      await expect(entry(page, 'No budget')).toContainText('Active')
     } finally {
       await server.close()
     }

@@ -27,7 +27,7 @@ test('whoever comes second is told the colleague’s name on the screen', async 
   await withoutNews(page)
   await openAs(page, server, `${place}?view=${report.id}`)
   const dialog = dialogOf(page)
-  await expect(dialog.getByText('Nobody has decided yet')).toBeVisible()
+  await expect(dialog.getByText('No decisions yet')).toBeVisible()
   await other.send(reportCalls.dismiss, { videoId: report.videoId, videoType: videoType.promo })
   await other.leave()
 

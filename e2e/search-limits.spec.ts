@@ -34,7 +34,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => own.close())
 
-const tooMany = 'More than 1,000 found; narrow the search'
+const tooMany = 'More than 1,000 results; please narrow the search'
 
 test('a numbered list says that there are more than it counts, until the search is narrow', async ({
   page,
@@ -65,7 +65,7 @@ test('reports say so instead of a total that would be wrong', async ({ page }) =
 test('certifications, which have no total, say that there may be more', async ({ page }) => {
   await openAs(page, own, '/dashboard/auth-review?search=crowded')
   await expect(rows(page)).toHaveCount(20)
-  const note = page.getByText('There may be more than this list shows')
+  const note = page.getByText('There may be more results')
   await expect(note).toBeVisible()
   await searchFor(page, 'crowded 101')
   await expect(rows(page)).toHaveCount(2)
@@ -78,7 +78,7 @@ test('one letter looks through the newest only, and says so; a longer word finds
   await openAs(page, own, '/dashboard/project-review?search=龘')
   const note = page.getByRole('status').filter({ hasText: 'Only the newest 20,000' })
   await expect(note).toBeVisible()
-  await expect(page.getByText('Nothing in this list matches: 龘')).toBeVisible()
+  await expect(page.getByText('No results in this list for: 龘')).toBeVisible()
   await searchFor(page, '龘 oldest')
   await expect(rows(page)).toHaveCount(1)
   await expect(note).toHaveCount(0)

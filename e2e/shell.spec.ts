@@ -287,12 +287,12 @@ test.describe('when things go wrong', () => {
     await openAs(page, server, place)
     await page.route('**/assets/ReportsScreen-*.js', (route) => route.abort())
     await menu(page).getByRole('link', { name: 'Report review' }).click()
-    await expect(page.getByRole('heading', { name: 'There is a new version' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
     await expect(menu(page)).toBeVisible()
     await page.unroute('**/assets/ReportsScreen-*.js')
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report review')
-    await expect(page.getByRole('heading', { name: 'There is a new version' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'A new version is available' })).toHaveCount(0)
   })
 
   test('a screen that breaks leaves the shell standing and can be tried again', async ({
@@ -311,7 +311,7 @@ test.describe('when things go wrong', () => {
       }
     })
     await menu(page).getByRole('link', { name: 'Project review' }).click()
-    await expect(page.getByText('This part of the page broke')).toBeVisible()
+    await expect(page.getByText('Something went wrong on this page')).toBeVisible()
     await expect(menu(page)).toBeVisible()
     // As over plain HTTP, where a page has no clipboard.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

@@ -41,7 +41,7 @@ test.describe('what it shows', () => {
     await expect
       .poll(() => banner.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
-    await expect(page.getByText('Nobody has decided yet')).toBeVisible()
+    await expect(page.getByText('No decisions yet')).toBeVisible()
     await expect(dialog(page).locator('.sr-dialog-actions').getByRole('button')).toHaveText(buttons)
   })
 
@@ -303,7 +303,7 @@ test.describe('what it does', () => {
     const videos = await addVideos(server)
     await withoutNews(page)
     await openVideo(page, server, videos)
-    await expect(page.getByText('Nobody has decided yet')).toBeVisible()
+    await expect(page.getByText('No decisions yet')).toBeVisible()
     const other = await colleague(server, 'Wang Fang')
     await other.send(videoCalls.project.approve, { videoId: videos.id })
     await dialog(page).getByRole('button', { name: 'Approve' }).click()

@@ -265,7 +265,7 @@ test.describe('rejecting from a row', () => {
     await page.reload()
     await ask()
     await expect(field).toHaveValue('Faces of children without consent')
-    await expect(page.getByText('Your earlier text is back.')).toBeVisible()
+    await expect(page.getByText('Your draft has been restored.')).toBeVisible()
 
     await page.context().clearCookies()
     await clickIfThere(confirm(page).getByRole('button', { name: 'Reject' }))

@@ -1,3 +1,5 @@
+import { sentences } from './sentences.ts'
+
 /*
  * What the server may refuse, as one closed table: code → envelope code, HTTP status and a sentence
  * in both languages. `{name}` is filled from the refusal's details.
@@ -23,12 +25,12 @@ export const refusals = {
   reason_missing: {
     code: 400,
     http: 200,
-    says: { en: 'Reject reason cannot be empty', 'zh-CN': '驳回理由不能为空' },
+    says: sentences.rejectReasonMissing,
   },
   take_down_reason_missing: {
     code: 400,
     http: 200,
-    says: { en: 'Please select at least one take-down reason', 'zh-CN': '请至少选择一个下架原因' },
+    says: sentences.takeDownReasonMissing,
   },
   wrong_credentials: {
     code: 401,
@@ -80,12 +82,12 @@ export const refusals = {
   category_exists: {
     code: 409,
     http: 200,
-    says: { en: 'This category already exists', 'zh-CN': '该分类已存在' },
+    says: sentences.categoryExists,
   },
   tag_exists: {
     code: 409,
     http: 200,
-    says: { en: 'This tag already exists', 'zh-CN': '该标签已存在' },
+    says: sentences.tagExists,
   },
   no_video_file: {
     code: 404,
@@ -96,8 +98,8 @@ export const refusals = {
     code: 409,
     http: 200,
     says: {
-      en: 'This item is no longer yours to decide{now}',
-      'zh-CN': '该条目已不在您手中{now}',
+      en: `${sentences.leaseLost.en}{now}`,
+      'zh-CN': `${sentences.leaseLost['zh-CN']}{now}`,
     },
   },
   undo_too_late: {
@@ -125,7 +127,7 @@ export const refusals = {
     },
   },
   signed_out: { code: 401, http: 401, says: { en: 'Please sign in', 'zh-CN': '请先登录' } },
-  forbidden: { code: 403, http: 403, says: { en: 'Insufficient permission', 'zh-CN': '权限不足' } },
+  forbidden: { code: 403, http: 403, says: sentences.insufficientPermission },
   wrong_origin: {
     code: 403,
     http: 403,

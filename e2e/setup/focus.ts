@@ -74,7 +74,7 @@ export async function addCases(server: Server, cases: number[][]): Promise<OwnQu
 }
 
 export const rail = (page: Page): Locator =>
-  page.getByRole('complementary', { name: 'Item on the screen' })
+  page.getByRole('complementary', { name: 'Current item' })
 export const heading = (page: Page): Locator => rail(page).getByRole('heading', { level: 2 })
 export const film = (page: Page): Locator => page.locator('.sr-rp video')
 

@@ -15,7 +15,7 @@ export const film = (media: string) => ({ kind: 'personal', media }) as const
 export const player = (page: Page) => page.getByRole('region', { name: 'Video player' })
 export const sheet = (page: Page) => page.getByRole('region', { name: 'Contact sheet' })
 export const slider = (page: Page) => page.getByRole('slider', { name: 'Position' })
-export const even = (page: Page) => page.getByRole('list', { name: 'Frames at even distance' })
+export const even = (page: Page) => page.getByRole('list', { name: 'Frames at regular intervals' })
 
 export const time = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)

@@ -7,9 +7,9 @@ import { useCall } from '../api/queries.ts'
 import { Text } from '../ui/Text.tsx'
 import { shownTime } from './dates.ts'
 import { Failure } from './Failure.tsx'
-import { Looked } from './Looked.tsx'
 import { useStatusWord } from './ReviewStatus.tsx'
 import { useReasonNames } from './useReasons.ts'
+import { WatchedNote } from './WatchedNote.tsx'
 import './shared.css'
 
 const known = [
@@ -77,7 +77,7 @@ function Entry({ entry, onSeek }: { entry: HistoryEntry; onSeek: HistoryProps['o
       <time>{shownTime(entry.at)}</time>
       <span>
         {t('history.line', { what: word(entry.action), who: entry.by.nickName })}
-        <Looked entry={entry} onSeek={onSeek} />
+        <WatchedNote entry={entry} onSeek={onSeek} />
         {entry.reasonIds.length > 0 && <Quote>{entry.reasonIds.map(reason).join(' · ')}</Quote>}
         {entry.reason && <Quote>{entry.reason}</Quote>}
       </span>

@@ -1,50 +1,41 @@
-/* What became of an item, who is on it, and why it is refused. In English. */
+import { doneWords } from '@screening-room/contract/review'
+import { wordsIn } from './words.ts'
+
+/* History, current reviewer, and re-opening of an item. In English. */
 
 export const history = {
   title: 'History',
-  none: 'Nobody has decided yet',
+  none: 'No decisions yet',
   failed: 'Failed to get the history',
   line: '{{what}} by {{who}}',
-  did: {
-    approve: 'Approved',
-    reject: 'Rejected',
-    takeDown: 'Taken down',
-    feature: 'Marked as featured',
-    categorize: 'Moved to a category',
-    dismiss: 'Dismissed',
-    undo: 'Decision taken back',
-    skip: 'Put aside',
-    reopen: 'Opened again',
-  },
+  did: { ...wordsIn('en', doneWords), undo: 'Decision undone', skip: 'Skipped' },
   decided: 'Already {{what}} by {{who}} at {{when}}',
   decidedPlain: 'Already decided: {{status}}',
-  comma: ', ',
-  watched: 'after {{watched}} of {{whole}}',
-  watchedAll: 'after all {{whole}}',
-  watchedNone: 'without playing it ({{whole}})',
-  watchedUnknown: 'the video could not be read',
-  sheetWhole: 'all of it on the sheet',
-  sheetFrames: 'frames on the sheet: {{frames}}',
-  hiddenToo: 'played while the tab was hidden: {{hidden}}',
+  watched: 'Watched {{watched}} of {{whole}}',
+  watchedNone: 'Not played ({{whole}})',
+  watchedUnknown: 'Video could not be loaded',
+  sheetWhole: 'whole sheet seen',
+  sheetFrames: 'sheet frames seen: {{frames}}',
+  hiddenToo: 'played in a hidden tab: {{hidden}}',
   marks: 'Marks',
   goTo: 'Play from {{time}}',
 }
 
 export const held = {
-  byOther: '{{who}} is on it',
-  byMe: 'You are on it',
-  note: '{{who}} has been on this since {{since}}. You can decide all the same: whoever is first counts.',
-  noteMine: 'You took this in focus review at {{since}}.',
+  byOther: '{{who}} is reviewing',
+  byMe: 'You are reviewing',
+  note: '{{who}} has been reviewing this since {{since}}. You can still decide; the first decision counts.',
+  noteMine: 'You claimed this in focus review at {{since}}.',
 }
 
 export const reopen = {
   action: 'Re-open',
-  title: 'Make this pending again?',
-  hint: 'The decision stays in the history; the item waits for review again.',
-  reason: 'Reason to re-open',
-  placeholder: 'Please enter why it is reviewed again',
-  empty: 'A reason is needed',
-  tooLong: 'The reason has {{typed}} characters, and at most {{most}} can be sent',
-  done: 'Pending again',
-  failed: 'Re-opening failed',
+  title: 'Re-open this item?',
+  hint: 'The decision stays in the history, and the item waits for review again.',
+  reason: 'Reason for re-opening',
+  placeholder: 'Please enter the reason for re-opening',
+  empty: 'Reason cannot be empty',
+  tooLong: 'The reason has {{typed}} characters; at most {{most}} are allowed',
+  done: 'Re-opened',
+  failed: 'Failed to re-open',
 }

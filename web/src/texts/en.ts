@@ -1,9 +1,10 @@
+import { sentences } from '@screening-room/contract/sentences'
 import type late from './en-focus.ts'
 import { held, history, reopen } from './en-review.ts'
 
 /*
- * English: the specification's wording in sentence case, word for word; what it leaves open is ours.
- * The Chinese deck must have the same keys (it would not compile, and test/texts.test.ts says so).
+ * English: the specification's wording in sentence case, word for word; the rest is ours. The
+ * Chinese texts must have the same keys: the types and test/texts.test.ts check it.
  */
 const en = {
   brand: 'Screening Room',
@@ -28,7 +29,7 @@ const en = {
     plainHttp: 'This page came over plain HTTP: passwords travel unencrypted.',
   },
   roles: { administrator: 'Administrator', reviewer: 'Reviewer' },
-  themes: { light: 'Light', dark: 'Dark', system: 'As the system' },
+  themes: { light: 'Light', dark: 'Dark', system: 'System' },
   shell: {
     mainMenu: 'Main menu',
     collapse: 'Collapse menu',
@@ -44,8 +45,8 @@ const en = {
     skip: 'Skip to content',
     breadcrumb: 'Breadcrumb',
     pendingCount: '{{count}} pending',
-    offline: 'You are offline. Lists may be out of date; decisions will not arrive.',
-    continue: 'Continue where you left',
+    offline: 'You are offline. Lists may be out of date, and decisions cannot be sent.',
+    continue: 'Continue where you left off',
     provider: 'Connected to {{host}}',
   },
   screens: {
@@ -123,12 +124,12 @@ const en = {
     personOrId: 'Nickname, phone or ID',
     reportIds: 'Report, video or reporter ID',
     clear: 'Clear',
-    none: 'Nothing in this list matches:',
-    numbersOnly: 'Only numbers are searched for here: the ID of a report, a video or a reporter.',
+    none: 'No results in this list for:',
+    numbersOnly: 'Search by number only: report, video or reporter ID.',
     oneType: 'Only reports on this type of video were searched.',
-    tooMany: 'More than {{most}} found; narrow the search',
-    newestOnly: 'Only the newest 20,000 were looked through; a longer keyword searches them all.',
-    mayBeMore: 'There may be more than this list shows; a longer keyword finds it.',
+    tooMany: 'More than {{most}} results; please narrow the search',
+    newestOnly: 'Only the newest 20,000 were searched. A longer keyword searches them all.',
+    mayBeMore: 'There may be more results. Use a longer keyword to find them.',
   },
   empty: {
     filtered: 'Nothing matches these filters',
@@ -141,23 +142,23 @@ const en = {
     none: 'No pictures',
     broken: 'This picture cannot be loaded',
     open: 'Open original',
-    foreign: 'Picture at {{host}}, not shown',
+    foreign: 'Picture on {{host}}, not shown',
     numbered: 'Picture {{number}} of {{total}}',
     more: '{{count}} more, not shown',
   },
   reject: {
     reason: 'Reject reason',
     placeholder: 'Please enter the reject reason',
-    empty: 'Reject reason cannot be empty',
-    tooLong: 'Reject reason has {{typed}} characters, and at most {{most}} can be sent',
-    optional: 'No reason given – it will be sent without one.',
-    restored: 'Your earlier text is back.',
-    chips: 'Fill in a reason',
+    empty: sentences.rejectReasonMissing.en,
+    tooLong: 'Reject reason has {{typed}} characters; at most {{most}} are allowed',
+    optional: 'No reason given – the rejection will be sent without one.',
+    restored: 'Your draft has been restored.',
+    chips: 'Insert a reason',
   },
   takeDown: {
     title: 'Take-down reasons',
     hint: 'Users can no longer watch the video, and its pending reports are closed.',
-    none: 'Please select at least one take-down reason',
+    none: sentences.takeDownReasonMissing.en,
     reasonsFailed: 'Failed to get the reasons',
   },
   history,
@@ -217,7 +218,7 @@ const en = {
     moveToCategory: 'Tag with a type',
     moved: 'Type set',
     reservedReason:
-      'These words are kept for dismissing reports. Please word the reason differently.',
+      '“report rejected” is reserved for dismissing reports. Please use a different wording.',
     missing: 'This video could not be found',
   },
   reports: {
@@ -277,16 +278,16 @@ const en = {
     add: 'Add',
     edit: 'Edit',
     editCategory: 'Edit {{name}}',
-    categoryExists: 'This category already exists',
-    tagExists: 'This tag already exists',
+    categoryExists: sentences.categoryExists.en,
+    tagExists: sentences.tagExists.en,
     categoryAdded: 'Category added',
     tagAdded: 'Tag added',
     list: 'Categories',
     noTags: 'No tags yet',
     none: 'No categories yet',
     filter: 'Find a category or tag',
-    lookOnly: 'Only an administrator can add categories and tags. You can look them up here.',
-    englishHint: 'This provider may not keep the English name.',
+    lookOnly: 'Only administrators can add categories and tags. You can view them here.',
+    englishHint: 'This provider may not store the English name.',
     tagsOf: 'Tags of {{name}}',
   },
   done: {
@@ -295,7 +296,7 @@ const en = {
   },
   errors: {
     requestFailed: 'Request failed',
-    insufficientPermission: 'Insufficient permission',
+    insufficientPermission: sentences.insufficientPermission.en,
     videoLink: 'Failed to get video link',
     videoCategories: 'Failed to get video categories',
     videoList: 'Failed to load video list',
@@ -314,12 +315,12 @@ const en = {
     categoryData: 'Failed to get category data',
     unknownVideoType: 'Internal failure: unknown video type',
     setType: 'Setting the type failed',
-    unconfirmed: 'We could not confirm the result; here is what the server says now.',
-    unconfirmedUnread: 'We could not confirm the result. Please look again before you repeat it.',
-    boundary: 'This part of the page broke',
+    unconfirmed: 'We could not confirm the result. This is the current state on the server.',
+    unconfirmedUnread: 'We could not confirm the result. Please check before you try again.',
+    boundary: 'Something went wrong on this page',
     boundaryHint:
-      'Nothing you typed is lost. Try again, or copy the details for whoever runs this.',
-    newVersion: 'There is a new version',
+      'Nothing you typed is lost. Try again, or copy the details for your administrator.',
+    newVersion: 'A new version is available',
     newVersionHint: 'Reload to get it. What you typed is kept.',
     unreachable: 'The server cannot be reached',
     unreachableHint: 'Check the network, then try again. What you typed is kept.',
@@ -328,7 +329,7 @@ const en = {
 }
 
 type Deck<T> = { [Key in keyof T]: T[Key] extends string ? string : Deck<T[Key]> }
-/** What only focus review and the reasons' screen say comes with them. */
+/** The texts of focus review and the reasons screen are loaded with them. */
 export type LateTexts = Deck<typeof late>
 export type FirstTexts = Deck<typeof en>
 export type Texts = FirstTexts & LateTexts

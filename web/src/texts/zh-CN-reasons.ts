@@ -3,7 +3,7 @@ import type { LateTexts } from './en.ts'
 /* The catalogue of reject reasons, in Chinese. */
 export const reasons: LateTexts['reasons'] = {
   queues: { certification: '认证', project: '项目', video: '视频' },
-  intro: '审核员可直接选用，无需输入。以往的决定保留当时发出的文字。',
+  intro: '审核员可直接选用，无需输入。过往决定保留当时发送的文字。',
   lookOnly: '只有管理员可以修改这些理由，您可在此查看。',
   failed: '获取理由失败',
   none: '暂无理由',
@@ -12,8 +12,8 @@ export const reasons: LateTexts['reasons'] = {
   digitHint: '在专注审核中按此键选用。',
   label: '名称（中文）',
   labelEn: '名称（英文）',
-  text: '给提交者的文字（中文）',
-  textEn: '给提交者的文字（英文）',
+  text: '发送给提交者的文字（中文）',
+  textEn: '发送给提交者的文字（英文）',
   active: '启用中',
   inactive: '已停用',
   add: '添加理由',

@@ -1,33 +1,23 @@
+import { doneWords } from '@screening-room/contract/review'
 import type { FirstTexts } from './en.ts'
+import { wordsIn } from './words.ts'
 
-/* What became of an item, who is on it, and why it is refused. In Chinese. */
+/* History, current reviewer, and re-opening of an item. In Chinese. */
 
 export const history: FirstTexts['history'] = {
   title: '处理记录',
   none: '暂无处理记录',
   failed: '获取处理记录失败',
   line: '{{who}}：{{what}}',
-  did: {
-    approve: '通过',
-    reject: '驳回',
-    takeDown: '下架',
-    feature: '设为精选',
-    categorize: '归入分类',
-    dismiss: '驳回举报',
-    undo: '撤销了决定',
-    skip: '暂时搁置',
-    reopen: '重新打开',
-  },
+  did: { ...wordsIn('zh-CN', doneWords), undo: '撤销决定', skip: '跳过' },
   decided: '已由 {{who}} 于 {{when}} {{what}}',
   decidedPlain: '已处理：{{status}}',
-  comma: '，',
-  watched: '已看 {{watched}}，共 {{whole}}',
-  watchedAll: '已看完全部 {{whole}}',
+  watched: '已观看 {{watched}} / {{whole}}',
   watchedNone: '未播放（共 {{whole}}）',
-  watchedUnknown: '视频无法读取',
-  sheetWhole: '缩略图总览覆盖全片',
-  sheetFrames: '缩略图总览 {{frames}} 帧',
-  hiddenToo: '标签页隐藏时播放了 {{hidden}}',
+  watchedUnknown: '视频无法加载',
+  sheetWhole: '已查看全部缩略图',
+  sheetFrames: '已查看缩略图 {{frames}} 张',
+  hiddenToo: '标签页隐藏时播放 {{hidden}}',
   marks: '标记',
   goTo: '从 {{time}} 播放',
 }
@@ -35,18 +25,18 @@ export const history: FirstTexts['history'] = {
 export const held: FirstTexts['held'] = {
   byOther: '{{who}} 正在审核',
   byMe: '您正在审核',
-  note: '{{who}} 自 {{since}} 起正在审核此条目。您仍可处理：以先提交者为准。',
+  note: '{{who}} 自 {{since}} 起正在审核此条目。您仍可处理，以先提交的决定为准。',
   noteMine: '您于 {{since}} 在专注审核中领取了此条目。',
 }
 
 export const reopen: FirstTexts['reopen'] = {
   action: '重新打开',
-  title: '让此条目重新待审？',
+  title: '重新打开此条目？',
   hint: '原决定保留在处理记录中，条目将重新等待审核。',
   reason: '重新打开的理由',
   placeholder: '请输入重新审核的理由',
   empty: '请填写理由',
-  tooLong: '理由共 {{typed}} 个字符，最多可发送 {{most}} 个',
-  done: '已重新待审',
+  tooLong: '理由共 {{typed}} 个字符，最多允许 {{most}} 个',
+  done: '已重新打开',
   failed: '重新打开失败',
 }

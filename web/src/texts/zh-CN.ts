@@ -1,3 +1,4 @@
+import { sentences } from '@screening-room/contract/sentences'
 import type { FirstTexts } from './en.ts'
 import { held, history, reopen } from './zh-CN-review.ts'
 
@@ -40,8 +41,8 @@ const zhCN: FirstTexts = {
     skip: '跳到正文',
     breadcrumb: '面包屑',
     pendingCount: '{{count}} 条待审核',
-    offline: '网络已断开。列表可能不是最新的，处理操作无法送达。',
-    continue: '继续刚才的工作',
+    offline: '网络已断开。列表可能不是最新的，处理结果无法提交。',
+    continue: '回到离开前的页面',
     provider: '已连接 {{host}}',
   },
   screens: {
@@ -119,7 +120,7 @@ const zhCN: FirstTexts = {
     personOrId: '昵称、手机号或 ID',
     reportIds: '举报、视频或举报人 ID',
     clear: '清空',
-    none: '当前列表中没有匹配的内容：',
+    none: '当前列表中没有匹配的结果：',
     numbersOnly: '此处只能按数字查找：举报 ID、视频 ID 或举报人 ID。',
     oneType: '仅查找了该视频类型的举报。',
     tooMany: '找到 {{most}} 条以上，请缩小范围',
@@ -144,8 +145,8 @@ const zhCN: FirstTexts = {
   reject: {
     reason: '驳回理由',
     placeholder: '请输入驳回理由',
-    empty: '驳回理由不能为空',
-    tooLong: '驳回理由有 {{typed}} 个字符，最多只能提交 {{most}} 个',
+    empty: sentences.rejectReasonMissing['zh-CN'],
+    tooLong: '驳回理由共 {{typed}} 个字符，最多允许 {{most}} 个',
     optional: '未填写理由 – 将不带理由提交。',
     restored: '已恢复您之前输入的内容。',
     chips: '填入理由',
@@ -153,7 +154,7 @@ const zhCN: FirstTexts = {
   takeDown: {
     title: '下架原因',
     hint: '下架后用户将无法观看，该视频待处理的举报会一并关闭。',
-    none: '请至少选择一个下架原因',
+    none: sentences.takeDownReasonMissing['zh-CN'],
     reasonsFailed: '获取原因列表失败',
   },
   history,
@@ -212,7 +213,7 @@ const zhCN: FirstTexts = {
     markedFeatured: '已设为精选',
     moveToCategory: '设置分类',
     moved: '已设置分类',
-    reservedReason: '“report rejected”用于驳回举报，请换一种说法填写驳回理由。',
+    reservedReason: '“report rejected”为驳回举报的专用文字，请换一种说法填写驳回理由。',
     missing: '未找到该视频',
   },
   reports: {
@@ -270,8 +271,8 @@ const zhCN: FirstTexts = {
     add: '添加',
     edit: '编辑',
     editCategory: '编辑 {{name}}',
-    categoryExists: '该分类已存在',
-    tagExists: '该标签已存在',
+    categoryExists: sentences.categoryExists['zh-CN'],
+    tagExists: sentences.tagExists['zh-CN'],
     categoryAdded: '分类已添加',
     tagAdded: '标签已添加',
     list: '分类列表',
@@ -288,7 +289,7 @@ const zhCN: FirstTexts = {
   },
   errors: {
     requestFailed: '请求失败',
-    insufficientPermission: '权限不足',
+    insufficientPermission: sentences.insufficientPermission['zh-CN'],
     videoLink: '获取视频链接失败',
     videoCategories: '获取视频分类失败',
     videoList: '加载视频列表失败',
@@ -307,7 +308,7 @@ const zhCN: FirstTexts = {
     categoryData: '获取分类数据失败',
     unknownVideoType: '内部错误：未知视频类型',
     setType: '设置分类失败',
-    unconfirmed: '无法确认结果，以下为服务器当前状态。',
+    unconfirmed: '无法确认结果，以下为服务器上的当前状态。',
     unconfirmedUnread: '无法确认结果，请先查看当前状态，再决定是否重试。',
     boundary: '页面的这一部分出错了',
     boundaryHint: '已输入的内容不会丢失。请重试，或复制详情交给管理员。',

@@ -22,7 +22,7 @@ interface ContactSheetProps {
   visible: boolean
 }
 
-const notMade = { ...emptySheet, why: 'saveData' as const }
+const notMade: SheetState = { ...emptySheet, missing: 'saveData' }
 
 function useSheet({ key }: VideoSource): SheetState {
   const subscribe = useCallback((changed: () => void) => onSheet(key, changed), [key])

@@ -5,50 +5,44 @@ import { Text } from '../ui/Text.tsx'
 import { clockText, momentText } from './moments.ts'
 import './reasons.css'
 
-/* What was looked at before a decision, and the moments that were marked: of one history entry. */
+/* What was watched before a decision, and the marks: of one history entry. */
 
-/** So much of the end nobody misses: players stop a little early. */
-const nearlyAll = 1
+/** Players stop a little before the end. */
+const endToleranceSeconds = 1
 
-/** "after 0:42 of 3:10, all of it on the sheet" */
-function useLookedText() {
+/** "Watched 0:42 of 3:10 · whole sheet seen" */
+function useWatchedText() {
   const { t } = useTranslation()
-  const comma = t('history.comma')
   return ({ duration, played, sheet, sheetWhole }: Receipt) => {
     if (duration === null) return t('history.watchedUnknown')
     const whole = clockText(duration)
-    const watched = secondsWatched(played)
-    // In sight or not, less what was in sight: what only played while nobody could see it.
-    const hidden = secondsWatched(played.map((one) => ({ ...one, visible: true }))) - watched
-    const watching =
-      watched < 1
-        ? t('history.watchedNone', { whole })
-        : watched >= duration - nearlyAll
-          ? t('history.watchedAll', { whole })
-          : t('history.watched', { watched: clockText(watched), whole })
+    const seconds = secondsWatched(played)
+    // Seconds that played only while nobody could see them.
+    const hidden = secondsWatched(played.map((one) => ({ ...one, visible: true }))) - seconds
+    const watched = seconds >= duration - endToleranceSeconds ? whole : clockText(seconds)
     return [
-      watching,
+      seconds < 1 ? t('history.watchedNone', { whole }) : t('history.watched', { watched, whole }),
       sheetWhole && t('history.sheetWhole'),
       !sheetWhole && sheet.length > 0 && t('history.sheetFrames', { frames: sheet.length }),
       hidden >= 1 && t('history.hiddenToo', { hidden: clockText(hidden) }),
     ]
       .filter(Boolean)
-      .join(comma)
+      .join(' · ')
   }
 }
 
-interface LookedProps {
+interface WatchedNoteProps {
   entry: HistoryEntry
-  /** Where there is a player, a mark leads to its moment. */
+  /** If there is a player, a click on a mark seeks to it. */
   onSeek?: ((seconds: number) => void) | undefined
 }
 
-export function Looked({ entry: { receipt, marks }, onSeek }: LookedProps) {
+export function WatchedNote({ entry: { receipt, marks }, onSeek }: WatchedNoteProps) {
   const { t } = useTranslation()
-  const text = useLookedText()
+  const text = useWatchedText()
   return (
     <>
-      {receipt && <span className="sr-looked">{text(receipt)}</span>}
+      {receipt && <span className="sr-watched">{text(receipt)}</span>}
       {marks && marks.length > 0 && (
         <span className="sr-marks">
           <span className="sr-hidden">{t('history.marks')}</span>
@@ -61,7 +55,7 @@ export function Looked({ entry: { receipt, marks }, onSeek }: LookedProps) {
   )
 }
 
-function Moment({ mark, onSeek }: { mark: Mark; onSeek: LookedProps['onSeek'] }) {
+function Moment({ mark, onSeek }: { mark: Mark; onSeek: WatchedNoteProps['onSeek'] }) {
   const { t } = useTranslation()
   const time = momentText(mark)
   const note = mark.note?.trim() && <Text>{mark.note}</Text>

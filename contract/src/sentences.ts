@@ -1,0 +1,13 @@
+/* Sentences that both the server and the app show, in both languages. */
+
+export const sentences = {
+  rejectReasonMissing: { en: 'Reject reason cannot be empty', 'zh-CN': '驳回理由不能为空' },
+  takeDownReasonMissing: {
+    en: 'Please select at least one take-down reason',
+    'zh-CN': '请至少选择一个下架原因',
+  },
+  categoryExists: { en: 'This category already exists', 'zh-CN': '该分类已存在' },
+  tagExists: { en: 'This tag already exists', 'zh-CN': '该标签已存在' },
+  insufficientPermission: { en: 'Insufficient permission', 'zh-CN': '权限不足' },
+  leaseLost: { en: 'This item is no longer yours to decide', 'zh-CN': '该条目已不在您手中' },
+} as const
