@@ -43,6 +43,12 @@ const walls = [
     why: 'the numbers of statuses are written down once, in contract/src/review.ts; use status.pending and its like',
   },
   {
+    what: /\bDate\.now\b/,
+    within: /^server\/src\//,
+    allowed: /^server\/src\/(?:main|domain\/(?:media|outbox|webhook)|db\/embedded\/[\w-]+)\.ts$/,
+    why: 'a clock that is set right must not prolong a wait: measure time with performance.now(), and compare stored moments in the database',
+  },
+  {
     what: /aggree|vedio/i,
     within: /^(?:server|web)\/src\//,
     inComments: true,

@@ -102,8 +102,8 @@ function reviveStore({ embedded }: Store, log: Logger): void {
   embedded?.onExit(async () => {
     log.error('the embedded PostgreSQL ended by itself; starting it again')
     // Whatever ended it may well end it again while it recovers.
-    const end = Date.now() + revivalMilliseconds
-    for (let attempt = 1; Date.now() < end; attempt++) {
+    const end = performance.now() + revivalMilliseconds
+    for (let attempt = 1; performance.now() < end; attempt++) {
       try {
         await embedded.restart()
         if (embedded.alive()) return log.info('the embedded PostgreSQL is back')
@@ -149,7 +149,8 @@ async function main(): Promise<void> {
     reviveStore(store, log)
     announce(config, port, { demo, hasAccount })
     const warning = await outbox.started
-    if (warning) process.stdout.write(`  ${warning}
+    if (warning)
+      process.stdout.write(`  ${warning}
 
 `)
   } catch (error) {

@@ -5,6 +5,7 @@ import * as accounts from '../src/store/accounts.ts'
 import * as actions from '../src/store/actions.ts'
 import * as categories from '../src/store/categories.ts'
 import * as certifications from '../src/store/certifications.ts'
+import * as clock from '../src/store/clock.ts'
 import * as events from '../src/store/events.ts'
 import * as housekeeping from '../src/store/housekeeping.ts'
 import * as outbox from '../src/store/outbox.ts'
@@ -31,6 +32,7 @@ const modules = {
   actions,
   categories,
   certifications,
+  clock,
   events,
   housekeeping,
   outbox,
@@ -59,7 +61,14 @@ const readsAll = [
   'countNotSent',
 ]
 /** They write SQL, and run none. */
-const runsNothing = ['findPage', 'foundByWords', 'foundByNumber', 'wireTime', 'isInUse']
+const runsNothing = [
+  'findPage',
+  'foundByWords',
+  'foundByNumber',
+  'secondsSince',
+  'wireTime',
+  'isInUse',
+]
 
 const page = { page: 1, pageSize: 10 }
 const endpoint = { url: 'https://platform.example.com/hooks', secretFingerprint: 'x' }
@@ -109,6 +118,7 @@ const samples: Record<string, Sample[]> = {
   ],
   getCertification: [(db) => certifications.getCertification(db, 7)],
   findCertifiedRoles: [(db) => certifications.findCertifiedRoles(db)],
+  correctMoments: [(db) => clock.correctMoments(db)],
   appendEvents: [
     (_, tx) => events.appendEvents(tx, by, [7], { action: 'approve', queue: 'video' }),
   ],
@@ -265,12 +275,12 @@ async function fill(db: Db): Promise<void> {
   await db.query(sql`
     insert into event (actor_id, actor_name, action, queue, subject_id)
     select 1, 'n', 'approve', 'video', n from generate_series(1, 30000) n`)
-  // Most were told long ago; some wait, and a few were given up.
+  // Most were told long ago; some wait, most of them for a receiver; a few were given up.
   await db.query(sql`
     insert into outbox (event_id, decision, queue, subject_id, actor_id, state, due_at)
     select n, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, 'video', n, 1,
       case when n % 10 = 0 then 'waiting' when n % 1000 = 1 then 'dead' else 'delivered' end,
-      now() + (n % 100) * interval '1 minute'
+      now() + (n / 10 % 100 - 95) * interval '1 minute'
     from generate_series(1, 29000) n`)
   await fillWaiting(db)
   while ((await housekeeping.foldTallies(db)) > 0);
@@ -334,6 +344,10 @@ describe('a missing index is noticed:', () => {
     ['event_subject', 'findHistory', 0],
     ['certification_submitter', 'getUploaderCertified', 0],
     ['session_expired', 'dropOld', 0],
+    ['session_seen', 'correctMoments', 0],
+    ['device_used', 'correctMoments', 0],
+    ['skipped_old', 'correctMoments', 0],
+    ['login_throttle_old', 'correctMoments', 0],
     ['waiting_free', 'claim', 0],
     ['waiting_free_of_any_role', 'claim', 2],
     ['waiting_held', 'findHolders', 0],
@@ -341,7 +355,7 @@ describe('a missing index is noticed:', () => {
     ['video_uploader', 'getSubmitter', 0],
     ['project_owner', 'getSubmitter', 2],
     ['lease_old', 'dropOld', 0],
-    ['outbox_due', 'settleDue', 0],
+    ['outbox_due', 'correctMoments', 0],
     ['outbox_decision', 'lockDeeds', 0],
     ['outbox_dead', 'findDead', 0],
   ]

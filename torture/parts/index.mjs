@@ -1,4 +1,5 @@
 import { client } from './client.mjs'
+import { clock } from './clock.mjs'
 import { concurrency } from './concurrency.mjs'
 import { faults } from './faults.mjs'
 import { input } from './input.mjs'
@@ -11,4 +12,14 @@ import { settings } from './settings.mjs'
  * What `npm run torture` runs: `what` is done, `full` is how many `of` it at least must have been
  * done, and `files` are the tests that do it.
  */
-export const parts = { security, concurrency, faults, settings, input, load, client, sabotage }
+export const parts = {
+  security,
+  concurrency,
+  faults,
+  clock,
+  settings,
+  input,
+  load,
+  client,
+  sabotage,
+}

@@ -1,4 +1,5 @@
 import { admission } from './admission.mjs'
+import { clock } from './clock.mjs'
 import { outbox } from './outbox.mjs'
 import { publicAddressGuards } from './public-address.mjs'
 import { rows } from './rows.mjs'
@@ -20,6 +21,7 @@ export const sabotages = [
   ...outbox,
   ...publicAddressGuards,
   ...rows,
+  ...clock,
   // What is taken in
   {
     guard: 'a field given twice is refused',

@@ -1,9 +1,13 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
+import { correctMoments } from '../store/clock.ts'
 import { dropOld, foldSearch, foldTallies, sealEvents } from '../store/housekeeping.ts'
 import { inRounds } from './rounds.ts'
 
-/* Seals events, folds counters and search about once a second; whichever replica gets the lock does it. */
+/*
+ * About once a second: events are sealed, counters and search are folded by whichever replica gets the
+ * lock, and what a clock that was ahead has written is corrected.
+ */
 
 const every = 1000
 const cleanUpEvery = 600_000
@@ -11,17 +15,18 @@ const cleanUpEvery = 600_000
 const aLot = 500
 
 async function tidyUp(db: Db): Promise<number> {
+  await correctMoments(db)
   return (await sealEvents(db)) + (await foldTallies(db)) + (await foldSearch(db))
 }
 
 export function keepHouse(db: Db, log: Logger): { stop(): Promise<void> } {
-  let cleaned = 0
+  let cleaned = Number.NEGATIVE_INFINITY
   const round = async (stopped: () => boolean) => {
     try {
       while (!stopped() && (await tidyUp(db)) >= aLot);
-      if (Date.now() - cleaned > cleanUpEvery) {
+      if (performance.now() - cleaned > cleanUpEvery) {
         await dropOld(db)
-        cleaned = Date.now()
+        cleaned = performance.now()
       }
     } catch (error) {
       log.warn({ cause: String(error) }, 'housekeeping waits for the database')

@@ -74,7 +74,7 @@ export function openHub(db: Db, log: Pick<BaseLogger, 'warn'>): Hub {
   let at = 0
   /** Who held what when it was told last. */
   let held = new Map<string, Held>()
-  let counted = 0
+  let counted = Number.NEGATIVE_INFINITY
 
   function remove(stream: Stream): void {
     streams.delete(stream)
@@ -142,8 +142,8 @@ export function openHub(db: Db, log: Pick<BaseLogger, 'warn'>): Hub {
   }
 
   async function tellCounts(): Promise<void> {
-    if (Date.now() - counted < countEvery) return
-    counted = Date.now()
+    if (performance.now() - counted < countEvery) return
+    counted = performance.now()
     const text = written('counts', await countPending(db))
     for (const stream of streams) {
       if (!stream.caughtUp || stream.counts === text) continue

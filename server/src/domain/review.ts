@@ -80,10 +80,12 @@ async function record<Q extends Queue>(
   await insertOutbox(tx, by, decision, events)
 }
 
+const repeatSeconds = 600
+
 /** A double click or a retry: the same person, action and reason, moments ago. */
 export function isRepeat(past: PastDecision, by: Actor, action: Action, why: Why): boolean {
   return (
-    past.recent &&
+    past.secondsAgo < repeatSeconds &&
     past.actorId === by.id &&
     past.action === action &&
     past.reason === (why.reason ?? '') &&

@@ -17,7 +17,8 @@ const open: Policy = { access: 'public' }
 function oncePerSecond<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: { at: number; answer: Promise<T> } | undefined
   return () => {
-    if (!asked || Date.now() - asked.at > 1000) asked = { at: Date.now(), answer: ask() }
+    const now = performance.now()
+    if (!asked || now - asked.at > 1000) asked = { at: now, answer: ask() }
     return asked.answer
   }
 }

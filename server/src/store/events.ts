@@ -3,6 +3,7 @@ import type { Language } from '@screening-room/contract/refusals'
 import type { Action, Note, Queue } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { secondsSince } from './clock.ts'
 import { wireTime } from './paging.ts'
 
 /** Whoever acts, as the record keeps him. */
@@ -49,7 +50,6 @@ export async function appendEvents(
 
 export type PastDecision = Decision & {
   actorId: number
-  recent: boolean
   secondsAgo: number
   /** Where it was made on a held item: the lease, and the name under which it can be taken back. */
   lease: string | null
@@ -69,8 +69,8 @@ export async function getLastDecision(
 ): Promise<PastDecision | undefined> {
   const [found] = await tx.query<PastDecision>(sql`
     select e.after as status, e.action, e.actor_name as by, e.actor_id as "actorId", e.reason,
-      to_json(e.reason_ids) as "reasonIds", e.at > now() - interval '10 minutes' as recent,
-      extract(epoch from clock_timestamp() - e.at)::float8 as "secondsAgo",
+      to_json(e.reason_ids) as "reasonIds",
+      ${secondsSince(sql`e.at`)} as "secondsAgo",
       e.details ->> 'lease' as lease, e.details ->> 'decision' as decision,
       (select coalesce(json_agg(json_build_object('zh-CN', r.message, 'en', coalesce(r.message_en, r.message))
           order by r.id), '[]')

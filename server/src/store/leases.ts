@@ -3,6 +3,7 @@ import { leaseSeconds } from '@screening-room/contract/focus'
 import type { Queue } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
+import { secondsSince } from './clock.ts'
 import { wireTime } from './paging.ts'
 import { isLive } from './sessions.ts'
 
@@ -156,7 +157,7 @@ export async function lockLease(
 ): Promise<LockedLease | undefined> {
   const [found] = await tx.query<LockedLease>(sql`
     select ${fields}, to_json(w.claimed_at) #>> '{}' as "claimedAt",
-      extract(epoch from clock_timestamp() - w.claimed_at)::float8 as "heldSeconds"
+      ${secondsSince(sql`w.claimed_at`)} as "heldSeconds"
     from waiting w where ${heldAt(desk)} and w.lease_id = ${lease} for update`)
   return found
 }

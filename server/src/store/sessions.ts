@@ -75,12 +75,12 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       ${session.address}, ${session.userAgent})`)
 }
 
-/** Keeps the newest sessions of a user; the oldest make room. */
+/** Keeps the newest sessions of a user; the oldest make room. What a clock that was ahead dated is not newer than now. */
 export async function revokeSurplusSessions(tx: Tx, userId: number, most: number): Promise<void> {
   await tx.query(sql`
     update session set revoked_at = now(), revoke_reason = 'too many sessions'
     where id in (select id from session where user_id = ${userId} and revoked_at is null
-      order by created_at desc offset ${most})`)
+      order by least(created_at, now()) desc, created_at offset ${most})`)
 }
 
 export async function revokeSession(

@@ -76,7 +76,7 @@ export async function fillWaiting(db: Db): Promise<void> {
   await db.query(sql`
     update waiting set lease_id = gen_random_uuid(), desk = 'desk-' || subject_id % 1000,
       holder_id = 1 + subject_id % 1000, holder_name = 'n', claimed_at = now(),
-      until = now() + interval '1 hour'
+      until = now() + interval '5 minutes'
     where subject_id >= 1000000 and (subject_id % 100 = 0 or queue = 'project' and subject_id % 16 = 3)`)
   await db.query(sql`
     insert into lease (id, user_id, queue, subject_id, at)

@@ -76,8 +76,10 @@ const lastBeat = (file: string) => statSync(file, { throwIfNoEntry: false })?.mt
 // advance. Containers may or may not.
 async function beats(file: string): Promise<boolean> {
   const first = lastBeat(file)
-  if (first === undefined || Date.now() - first > longDeadMs) return false
-  for (const end = Date.now() + silentMs; Date.now() < end; await sleep(50)) {
+  if (first === undefined) return false
+  // An old time means a dead holder, or a clock that jumped ahead since the last beat: the next one tells.
+  const watchMs = Date.now() - first > longDeadMs ? 2 * beatMs : silentMs
+  for (const end = performance.now() + watchMs; performance.now() < end; await sleep(50)) {
     const now = lastBeat(file)
     if (now !== first) return now !== undefined
   }
@@ -89,11 +91,11 @@ type KernelLock = (() => void) | undefined
 
 async function takeKernelLock(dataDir: string): Promise<KernelLock> {
   const take = process.platform === 'linux' ? lockBySocket : lockByOpen
-  for (const end = Date.now() + teardownMs; ; await sleep(25)) {
+  for (const end = performance.now() + teardownMs; ; await sleep(25)) {
     const taken = await take(dataDir)
     if (typeof taken !== 'number') return taken
     // A holder that was killed just now may need a moment to be torn down; a live one answers.
-    if (taken || Date.now() > end)
+    if (taken || performance.now() > end)
       throw new DataFolderBusy(dataDir, taken || readHolder(holderFile(dataDir))?.pid)
   }
 }

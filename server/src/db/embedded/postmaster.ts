@@ -84,7 +84,7 @@ function sendTo(pid: number, signal: Signal, binaries: Binaries): void {
 }
 
 async function waitUntil(condition: () => boolean, limitMs: number): Promise<boolean> {
-  for (const end = Date.now() + limitMs; Date.now() < end; await sleep(20)) {
+  for (const end = performance.now() + limitMs; performance.now() < end; await sleep(20)) {
     if (condition()) return true
   }
   return condition()
@@ -218,10 +218,10 @@ async function attempt(launch: Launch): Promise<Postmaster> {
     if (pid !== undefined) await endProcess(pid, alive, launch.binaries)
   }
   try {
-    for (const end = Date.now() + startLimitMs; ; await sleep(25)) {
+    for (const end = performance.now() + startLimitMs; ; await sleep(25)) {
       if (!alive()) throw failure ?? new Error('PostgreSQL ended while starting.')
       if (await answers(launch.maintenanceUrl)) return { alive, exited, stop }
-      if (Date.now() > end) {
+      if (performance.now() > end) {
         throw new Error(`PostgreSQL did not answer within ${startLimitMs / 1000} s.`)
       }
     }
@@ -235,13 +235,13 @@ async function attempt(launch: Launch): Promise<Postmaster> {
 const lingering = /shared memory block|lock file "postmaster\.pid" already exists/
 
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
-  for (const end = Date.now() + lingerLimitMs; ; await sleep(100)) {
+  for (const end = performance.now() + lingerLimitMs; ; await sleep(100)) {
     const from = logSize(launch.logFile)
     try {
       return await attempt(launch)
     } catch (error) {
       const tail = logTail(launch.logFile, from)
-      if (lingering.test(tail) && Date.now() < end) continue
+      if (lingering.test(tail) && performance.now() < end) continue
       const message = error instanceof Error ? error.message : String(error)
       throw new Error(`${message} The end of ${launch.logFile} says:\n${tail}`, { cause: error })
     }

@@ -1,0 +1,52 @@
+import { leaseSeconds } from '@screening-room/contract/focus'
+import type { Db } from '../db/pool.ts'
+import { type Sql, sql } from '../db/sql.ts'
+
+/*
+ * A clock that was ahead and is set right. Nothing is written later than now: a row that says so was
+ * written by a clock that was ahead, and what it waits for would not happen until the clock is there
+ * again. Decision 16 says what becomes of each kind of moment.
+ */
+
+/** Seconds since a stored moment, or infinity where it lies ahead: nobody knows how long ago it was. */
+export const secondsSince = (moment: Sql) => sql`
+  case when ${moment} > clock_timestamp() then 'Infinity'
+    else extract(epoch from clock_timestamp() - ${moment}) end::float8`
+
+const lease = sql`make_interval(secs => ${leaseSeconds})`
+
+/** Skips rows that are locked: their turn comes in the next round, and nobody waits in a circle. */
+const correct = (table: Sql, which: Sql, change: Sql) => sql`
+  update ${table} set ${change} where ctid = any (array(
+    select ctid from ${table} where ${which} for update skip locked))`
+
+/** Moves what was written ahead of now back to now: from there each wait lasts as long as it was meant to. */
+export async function correctMoments(db: Db): Promise<void> {
+  await db.query(sql`
+    with throttles as (${correct(
+      sql`login_throttle`,
+      sql`blocked_until > now() and set_at > now()`,
+      sql`blocked_until = now() + (blocked_until - set_at), set_at = now()`,
+    )}),
+    leases as (${correct(
+      sql`waiting`,
+      sql`queue in ('certification', 'project', 'video', 'report') and until > now() + ${lease}`,
+      // Held at least as long as it was: what was played meanwhile has to fit in.
+      sql`until = now() + ${lease}, claimed_at = claimed_at - (until - now())`,
+    )}),
+    skips as (${correct(sql`skipped`, sql`at > now()`, sql`at = now()`)}),
+    outbox_rows as (${correct(
+      sql`outbox`,
+      sql`state in ('waiting', 'sending') and due_at > now() and set_at > now()`,
+      sql`due_at = now() + (due_at - set_at), set_at = now()`,
+    )}),
+    sessions as (${correct(
+      sql`session`,
+      sql`last_seen_at > now()`,
+      sql`last_seen_at = now(), idle_expires_at = now() + (idle_expires_at - last_seen_at),
+        created_at = created_at - (last_seen_at - now()),
+        expires_at = expires_at - (last_seen_at - now())`,
+    )}),
+    devices as (${correct(sql`device`, sql`last_used_at > now()`, sql`last_used_at = now()`)})
+    select`)
+}

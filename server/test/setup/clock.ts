@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeEach } from 'vitest'
+import type { Db } from '../../src/db/pool.ts'
+import { sql } from '../../src/db/sql.ts'
+import { keepHouse } from '../../src/domain/housekeeper.ts'
+import type { TestServer } from './server.ts'
+
+/* A database whose clock is moved, seen from its rows: they lie as much further back or ahead. */
+
+export const hours = (n: number) => n * 3600
+
+/** Moves the clock ahead by so many seconds, or back. That time passes looks just the same. */
+export async function moveClock(db: Db, seconds: number): Promise<void> {
+  const by = sql`make_interval(secs => ${seconds})`
+  await db.transaction(async (tx) => {
+    await tx.query(sql`update login_throttle set started_at = started_at - ${by},
+      blocked_until = blocked_until - ${by}, set_at = set_at - ${by}`)
+    await tx.query(sql`update waiting set claimed_at = claimed_at - ${by}, until = until - ${by}
+      where until is not null`)
+    await tx.query(sql`update lease set at = at - ${by}`)
+    await tx.query(sql`update skipped set at = at - ${by}`)
+    await tx.query(sql`update outbox set due_at = due_at - ${by}, set_at = set_at - ${by},
+      settled_at = settled_at - ${by}`)
+    await tx.query(sql`update session set created_at = created_at - ${by},
+      last_seen_at = last_seen_at - ${by}, idle_expires_at = idle_expires_at - ${by},
+      expires_at = expires_at - ${by}, revoked_at = revoked_at - ${by}`)
+    await tx.query(sql`update device set created_at = created_at - ${by},
+      last_used_at = last_used_at - ${by}`)
+    await tx.query(sql`update action_request set created_at = created_at - ${by}`)
+  })
+}
+
+/** Moments that nothing waits for: they are shown, ordered by, or kept. */
+export const onlyShown = [
+  'admin_user.created_at',
+  'certification.create_time',
+  'certification.update_time',
+  'event_seal.sealed_at',
+  'migration.applied_at',
+  'pending_item.create_time',
+  'project.create_time',
+  'project.update_time',
+  'report.create_time',
+  'report.update_time',
+  'searchable.create_time',
+  'video.create_time',
+  'video.update_time',
+  'waiting.create_time',
+]
+/** What `moveClock` moves; an event's moment is sealed, and read through `secondsSince`. */
+export const moved = [
+  'action_request.created_at',
+  'device.created_at',
+  'device.last_used_at',
+  'event.at',
+  'lease.at',
+  'login_throttle.blocked_until',
+  'login_throttle.set_at',
+  'login_throttle.started_at',
+  'outbox.due_at',
+  'outbox.set_at',
+  'outbox.settled_at',
+  'session.created_at',
+  'session.expires_at',
+  'session.idle_expires_at',
+  'session.last_seen_at',
+  'session.revoked_at',
+  'skipped.at',
+  'waiting.claimed_at',
+  'waiting.until',
+]
+
+/** Events made by this work are dated six hours ahead: nobody may change them afterwards. */
+export async function datedAhead(db: Db, work: () => Promise<void>): Promise<void> {
+  await db.query(
+    sql`alter table event alter column at set default clock_timestamp() + interval '6 hours'`,
+  )
+  await work()
+  await db.query(sql`alter table event alter column at set default clock_timestamp()`)
+}
+
+/** Rows that were written later than now, as every wait that nobody has corrected is. */
+export async function countAhead(db: Db): Promise<number> {
+  const [found] = await db.query<{ n: number }>(sql`
+    select (select count(*) from login_throttle where set_at > now())
+      + (select count(*) from waiting where until > now() + interval '300 seconds')
+      + (select count(*) from skipped where at > now())
+      + (select count(*) from outbox where state in ('waiting', 'sending') and set_at > now())
+      + (select count(*) from session where last_seen_at > now())
+      + (select count(*) from device where last_used_at > now()) as n`)
+  return Number(found?.n)
+}
+
+interface House {
+  /** Nobody corrects anything until `open`. */
+  shut(): Promise<void>
+  open(): void
+  /** Sets the clock back, and gives the housekeeper time to notice. */
+  setBack(seconds: number): Promise<void>
+}
+
+/** A housekeeper like that of a running server. */
+export function withHouse(scene: { server: TestServer }): House {
+  let house: { stop(): Promise<void> } | undefined
+  const open = () => {
+    house ??= keepHouse(scene.server.db, pino({ level: 'silent' }))
+  }
+  const shut = async () => {
+    await house?.stop()
+    house = undefined
+  }
+  beforeEach(open)
+  afterAll(shut)
+  return {
+    shut,
+    open,
+    async setBack(seconds) {
+      const { owner } = scene.server
+      await moveClock(owner, -seconds)
+      for (let tries = 0; tries < 200 && (await countAhead(owner)) > 0; tries++) await pause(50)
+    },
+  }
+}
