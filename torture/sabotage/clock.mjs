@@ -1,7 +1,8 @@
-/* What a clock that was ahead leaves behind. */
+/* What a clock that was ahead leaves behind, and guards that only show in a race or after a long time. */
 
 const moments = 'server/src/store/clock.ts'
 const clockTest = 'server/test/clock.test.ts'
+const guardsTest = 'server/test/guards.test.ts'
 
 export const clock = [
   {
@@ -107,5 +108,37 @@ export const clock = [
     put: 'if (Date.now() - counted < countEvery) return\n    counted = Date.now()',
     test: clockTest,
     red: 'open screens are still told how much is pending',
+  },
+  {
+    guard: 'one administrator is left, whoever disables whom at once',
+    file: 'server/src/store/accounts.ts',
+    cut: "status = 'active' for update`)",
+    put: "status = 'active'`)",
+    test: guardsTest,
+    red: 'two operators disable the last two administrators at once',
+  },
+  {
+    guard: 'a desk is filled once',
+    file: 'server/src/store/leases.ts',
+    cut: ' for no key update`)',
+    put: '`)',
+    test: guardsTest,
+    red: 'a desk that asks twice at once',
+  },
+  {
+    guard: 'a device that was long unused is a stranger’s',
+    file: 'server/src/store/sessions.ts',
+    cut: " and last_used_at > now() - interval '90 days'",
+    put: '',
+    test: guardsTest,
+    red: 'not used for ninety days',
+  },
+  {
+    guard: 'a device is remembered from when it was used last',
+    file: 'server/src/store/sessions.ts',
+    cut: 'update device set last_used_at = now()',
+    put: 'update device set last_used_at = last_used_at',
+    test: guardsTest,
+    red: 'from when it was used last',
   },
 ]

@@ -15,6 +15,8 @@ import { addPerson, addSession, sessionCookie } from './sessions.ts'
 
 export interface Actor {
   person: Client
+  /** Through which their server talks to the database. */
+  db: Db
   name: string
   /** Between two statements; on the way to the next one, or held up on it by a lock; answered. */
   state: 'stands' | 'runs' | 'ended'
@@ -41,6 +43,7 @@ export function setStage(size: number): Stage {
         through: (db) => stepped(db, stage, actor),
       })
       replicas.push(replica)
+      actor.db = replica.db
       const role = n === 0 ? 'administrator' : 'reviewer'
       const { id, token, name } = await addPerson(stage.server.owner, { role })
       actor.person = Object.assign(new Client(replica.url), { token, userId: id })
@@ -100,21 +103,21 @@ async function settle(owner: Db, actors: readonly Actor[]): Promise<void> {
     }
 }
 
-export interface Walk {
+export interface Walk<A = Answer> {
   /** Who was let go at each step, of those who could have been. */
   steps: { taken: number; free: number[] }[]
-  answers: Answer[]
+  answers: A[]
   /** Steps after which somebody waited for a lock. */
   waits: number
   ms: number
 }
 
 /** Everybody asks at once; `choose` says who takes the next step. */
-export async function walk(
+export async function walk<A = Answer>(
   { server, actors: all }: Stage,
-  asks: readonly ((by: Actor) => Promise<Answer>)[],
+  asks: readonly ((by: Actor) => Promise<A>)[],
   choose: (free: number[], step: number) => number,
-): Promise<Walk> {
+): Promise<Walk<A>> {
   const began = performance.now()
   const actors = all.slice(0, asks.length)
   const asked = actors.map(async (actor, index) => {
@@ -122,7 +125,7 @@ export async function walk(
     actor.backend = 0
     const answer = await asks[index]?.(actor)
     actor.state = 'ended'
-    return answer as Answer
+    return answer as A
   })
   const steps: Walk['steps'] = []
   let waits = 0
