@@ -5,13 +5,15 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/pool.ts'
+import { cookieSecrets } from './domain/cookie-secrets.ts'
 import type { MediaStore } from './domain/media.ts'
 import { sendRefusal } from './http/answer.ts'
 import { readAppFiles, serveAppFiles } from './http/app-files.ts'
+import { limitConcurrency } from './http/concurrency.ts'
 import { makeJar } from './http/cookies.ts'
-import { limitCrowd } from './http/crowd.ts'
 import { guard } from './http/guard.ts'
 import { answerHeaders, securityHeaders } from './http/headers.ts'
+import { knownSessions } from './http/known-sessions.ts'
 import { makeMetrics } from './http/metrics.ts'
 import { type RouteEntry, requirePolicies } from './http/policy.ts'
 import { tellWhenDraining } from './http/shutdown.ts'
@@ -94,14 +96,16 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   const routes = requirePolicies(app)
   readBodiesAsBytes(app)
   tellWhenDraining(app)
-  securityHeaders(app, config)
-  limitCrowd(app)
   const jar = makeJar(config)
-  const gate = guard(app, db, config, jar)
+  const secrets = cookieSecrets(parts.mediaKey)
+  const known = knownSessions(jar, secrets)
+  securityHeaders(app, config)
+  limitConcurrency(app)
+  const gate = guard(app, db, config, jar, known)
   const metrics = makeMetrics(app, db, status.pending)
   logAnswers(app)
 
-  const context = { ...parts, app, gate, jar, metrics }
+  const context = { ...parts, app, gate, jar, secrets, metrics }
   sessionRoutes(context)
   certificationRoutes(context)
   projectRoutes(context)

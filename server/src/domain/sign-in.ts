@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Db } from '../db/pool.ts'
 import { Refusal } from '../refusal.ts'
 import { getAccountByPhone, lockAccount } from '../store/accounts.ts'
@@ -10,10 +10,12 @@ import {
   revokeSurplusSessions,
 } from '../store/sessions.ts'
 import { appendFailure, type Bucket, clearFailures, getWait } from '../store/throttle.ts'
+import type { CookieSecrets } from './cookie-secrets.ts'
+import { fairLimit } from './fair-limit.ts'
+import { networkOf } from './networks.ts'
 import { checkPassword } from './passwords.ts'
 
 export const sha256 = (value: string) => hash('sha256', value, 'buffer')
-const newSecret = () => randomBytes(32).toString('base64url')
 
 const sessionsAtMost = 5
 
@@ -33,36 +35,19 @@ export interface SessionLimits {
   hours: number
 }
 
-/** Hashing is the costly part of a server that strangers can ask for: one at a time, few in line. */
-const line = { running: false, waiting: [] as (() => void)[] }
-const lineAtMost = 20
-
-async function inLine<T>(work: () => Promise<T>): Promise<T> {
-  if (line.waiting.length >= lineAtMost) throw tooMany(1)
-  if (line.running) await new Promise<void>((ready) => line.waiting.push(ready))
-  line.running = true
-  try {
-    return await work()
-  } finally {
-    const next = line.waiting.shift()
-    if (next) next()
-    else line.running = false
-  }
+/*
+ * Hashing is the costly part of what anybody may ask for, so it happens one at a time in each of two
+ * queues, before anything is read from the database. A device that signed in to this very account
+ * waits behind other such devices only, never behind guesses.
+ */
+const refusal = () => tooMany(1)
+const lanes = {
+  devices: fairLimit({ concurrency: 1, waiting: 100, waitingPerKey: 3, refusal }),
+  strangers: fairLimit({ concurrency: 1, waiting: 20, waitingPerKey: 20, refusal }),
 }
 
 function tooMany(seconds: number): Refusal {
   return new Refusal('too_many_attempts', { seconds }, { retryAfter: seconds })
-}
-
-/** IPv6 hands out whole networks: a /64 is one address, however its zeros are written. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [front = [], back = []] = address
-    .split('::')
-    .map((half) => half.split(':').filter((group) => group !== ''))
-  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0')
-  const groups = [...front, ...zeros, ...back].slice(0, 4)
-  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
 /**
@@ -92,37 +77,50 @@ async function refuseWhileBlocked(db: Db, buckets: readonly Bucket[]): Promise<v
   if (wait > 0) throw tooMany(wait)
 }
 
+/** What the tags of secrets are computed for. A device's tag also says for which account it is. */
+export const sessionPurpose = 'session'
+const devicePurpose = (phone: string) => `device ${phone}`
+
 /**
  * The one place where a password is checked. Unknown, wrong and disabled look the same, and so does a
  * demo account, whose password is published, to everybody who is not on this machine.
  */
-export async function signIn(db: Db, attempt: SignInAttempt, limits: SessionLimits) {
-  const phone = attempt.phone.trim()
-  const account = await getAccountByPhone(db, phone)
-  const device = attempt.deviceSecret && (await getDevice(db, sha256(attempt.deviceSecret)))
+async function check(db: Db, phone: string, attempt: SignInAttempt) {
+  const [account, device] = await Promise.all([
+    getAccountByPhone(db, phone),
+    attempt.deviceSecret && getDevice(db, sha256(attempt.deviceSecret)),
+  ])
   const known = device && account && device.userId === account.id ? attempt.deviceSecret : undefined
   const buckets = bucketsFor(phone, known, attempt.address)
   await refuseWhileBlocked(db, buckets)
-
   const published = account?.demo && !attempt.fromThisMachine
-  const right = await inLine(async () => {
-    // Again, now that nobody else is being checked: guesses sent all at once count one by one.
-    await refuseWhileBlocked(db, buckets)
-    const usable = account?.status === 'active' && !published ? account.passwordHash : undefined
-    const matches = await checkPassword(attempt.password, usable)
-    if (!matches) for (const bucket of buckets) await appendFailure(db, bucket)
-    return matches
-  })
+  const usable = account?.status === 'active' && !published ? account.passwordHash : undefined
+  const matches = await checkPassword(attempt.password, usable)
+  if (!matches) for (const bucket of buckets) await appendFailure(db, bucket)
   if (published)
     throw new Refusal('wrong_credentials', {}, { cause: 'demo_account_from_elsewhere' })
-  if (!right || !account) throw new Refusal('wrong_credentials')
+  if (!matches || !account) throw new Refusal('wrong_credentials')
+  return { account, known, bucket: buckets[0]?.key ?? '' }
+}
 
-  await clearFailures(
-    db,
-    buckets.slice(0, 1).map((bucket) => bucket.key),
-  )
-  const sessionSecret = newSecret()
-  const deviceSecret = known ?? newSecret()
+export async function signIn(
+  db: Db,
+  secrets: CookieSecrets,
+  attempt: SignInAttempt,
+  limits: SessionLimits,
+) {
+  const phone = attempt.phone.trim()
+  const { deviceSecret: came } = attempt
+  const isDevice = came !== undefined && secrets.isOurs(came, devicePurpose(phone))
+  const { account, known, bucket } = isDevice
+    ? await lanes.devices.run(came, () => check(db, phone, attempt))
+    : await lanes.strangers.run(networkOf(attempt.address), () => check(db, phone, attempt))
+
+  await clearFailures(db, [bucket])
+  const sessionSecret = secrets.create(sessionPurpose)
+  // A device that was known before its secrets had tags gets one now.
+  const kept = isDevice ? known : undefined
+  const deviceSecret = kept ?? secrets.create(devicePurpose(phone))
   await db.transaction(async (tx) => {
     await lockAccount(tx, account.id)
     // A new secret at every sign-in; the one the browser came with ends, so none can be planted.
@@ -137,7 +135,7 @@ export async function signIn(db: Db, attempt: SignInAttempt, limits: SessionLimi
       address: attempt.address,
       userAgent: attempt.userAgent.slice(0, 512),
     })
-    if (!known) await insertDevice(tx, sha256(deviceSecret), account.id)
+    if (!kept) await insertDevice(tx, sha256(deviceSecret), account.id)
     await revokeSurplusSessions(tx, account.id, sessionsAtMost)
   })
   return { account, sessionSecret, deviceSecret }

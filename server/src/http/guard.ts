@@ -4,11 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../config.ts'
 import type { Db, Queries } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
+import { fairLimit } from '../domain/fair-limit.ts'
+import { networkOf } from '../domain/networks.ts'
 import { sha256 } from '../domain/sign-in.ts'
 import { Refusal } from '../refusal.ts'
 import { getLiveSession, readFor, type Session, touchSession } from '../store/sessions.ts'
 import type { Jar } from './cookies.ts'
 import { inTime } from './in-time.ts'
+import type { KnownSessions } from './known-sessions.ts'
 import type { Policy } from './policy.ts'
 import { hostOf, isFromThisMachine } from './this-machine.ts'
 
@@ -103,7 +106,25 @@ export interface Gate {
   check(request: FastifyRequest): Promise<void>
 }
 
-export function guard(app: FastifyInstance, db: Db, config: Config, jar: Jar): Gate {
+/**
+ * Sessions that this server has no reason to expect are looked up a few at a time, on a small part of the
+ * database's connections. Networks take turns.
+ */
+const unknownLookups = {
+  concurrency: 2,
+  waiting: 2000,
+  waitingPerKey: 500,
+  refusal: () => new Refusal('too_busy', {}, { retryAfter: 2 }),
+}
+
+export function guard(
+  app: FastifyInstance,
+  db: Db,
+  config: Config,
+  jar: Jar,
+  known: KnownSessions,
+): Gate {
+  const lookups = fairLimit(unknownLookups)
   app.decorateRequest('session', undefined)
 
   function admit(request: FastifyRequest, session: Session | undefined): void {
@@ -127,25 +148,41 @@ export function guard(app: FastifyInstance, db: Db, config: Config, jar: Jar): G
     if (!secret) throw new Refusal('signed_out')
     return secret
   }
-  const check = async (request: FastifyRequest) =>
-    admit(request, await getLiveSession(db, sha256(secretOf(request))))
+  const lookUp = async (secret: string) => {
+    const session = await getLiveSession(db, sha256(secret))
+    known.remember(secret, session !== undefined)
+    return session
+  }
+  const check = async (request: FastifyRequest) => admit(request, await lookUp(secretOf(request)))
+  const checkUnknown = async (request: FastifyRequest) => {
+    const secret = secretOf(request)
+    admit(request, await lookups.run(networkOf(request.ip), () => lookUp(secret)))
+  }
 
+  // A cookie that nobody knows is checked before its body is waited for, and takes nobody's place.
   app.addHook('onRequest', async (request, reply) => {
     refuseOddRequest(request, reply)
-    const { policy, readsSession } = request.routeOptions.config
+    const { policy } = request.routeOptions.config
     if (!policy) throw new Refusal('no_route')
     refuseForeignOrigin(request, policy, config)
     if (policy.access === 'public') return
     if (policy.access === 'operator') return refuseStrangers(request, config)
-    if (readsSession) secretOf(request)
-    else await inTime(reply, check(request), 'too_busy')
+    secretOf(request)
+    if (!known.includes(request)) await inTime(reply, checkUnknown(request), 'too_busy')
+  })
+  app.addHook('preValidation', async (request, reply) => {
+    const { policy, readsSession } = request.routeOptions.config
+    if (policy?.access !== 'session' || readsSession || request.session) return
+    await inTime(reply, check(request), 'too_busy')
   })
 
   return {
     check,
     readerOf: (request) => ({
       async query<R>(statement: Sql) {
-        const found = await readFor<R>(db, sha256(secretOf(request)), statement)
+        const secret = secretOf(request)
+        const found = await readFor<R>(db, sha256(secret), statement)
+        known.remember(secret, found !== undefined)
         admit(request, found?.session)
         return found?.rows ?? []
       },

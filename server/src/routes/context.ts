@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
+import type { CookieSecrets } from '../domain/cookie-secrets.ts'
 import type { MediaStore } from '../domain/media.ts'
 import { rangeOf } from '../domain/platform-time.ts'
 import type { Jar } from '../http/cookies.ts'
@@ -14,6 +15,7 @@ export interface Context {
   gate: Gate
   config: Config
   jar: Jar
+  secrets: CookieSecrets
   media: MediaStore
   mediaKey: Buffer
   metrics: Registry

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sessionCalls } from '@screening-room/contract/session'
-import { networkOf, sha256, signIn } from '../domain/sign-in.ts'
+import { networkOf } from '../domain/networks.ts'
+import { sha256, signIn } from '../domain/sign-in.ts'
 import { sessionOf } from '../http/guard.ts'
 import { serve } from '../http/serve.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
@@ -9,7 +10,7 @@ import { releaseSignedOut } from '../store/leases.ts'
 import { revokeSession } from '../store/sessions.ts'
 import type { Context } from './context.ts'
 
-export function sessionRoutes({ app, db, config, jar, mediaKey }: Context): void {
+export function sessionRoutes({ app, db, config, jar, secrets, mediaKey }: Context): void {
   /** The network that the throttle counts: the same word for it on every replica, and no address. */
   const networkWord = (address: string) =>
     createHmac('sha256', mediaKey)
@@ -28,7 +29,7 @@ export function sessionRoutes({ app, db, config, jar, mediaKey }: Context): void
       fromThisMachine: isFromThisMachine(request),
     }
     const limits = { idleMinutes: config.sessionIdleMinutes, hours: config.sessionHours }
-    const signedIn = await signIn(db, attempt, limits).catch((error) => {
+    const signedIn = await signIn(db, secrets, attempt, limits).catch((error) => {
       if (error instanceof Refusal)
         request.log.warn(
           // Only of what can be a phone number: people type their password into the wrong field.

@@ -1,0 +1,87 @@
+export interface FairLimitOptions {
+  /** How many run at the same time. */
+  concurrency: number
+  /** How many wait, in all and for one key. */
+  waiting: number
+  waitingPerKey: number
+  /** What a caller gets for whom there is no room to wait. */
+  refusal: () => Error
+}
+
+interface Waiter {
+  start(): void
+  refuse(error: Error): void
+}
+
+export interface FairLimit {
+  run<T>(key: string, work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * A concurrency limit whose queue is shared fairly: keys take turns, and where the queue is full, the
+ * key with the most waiters loses one. A caller is behind at most one other of each key.
+ */
+export function fairLimit(options: FairLimitOptions): FairLimit {
+  /** In the order of their turns; none is empty. */
+  const queues = new Map<string, Waiter[]>()
+  let running = 0
+  let waiting = 0
+
+  function remove(key: string, take: (queue: Waiter[]) => Waiter | undefined): Waiter | undefined {
+    const queue = queues.get(key) ?? []
+    const waiter = take(queue)
+    waiting -= 1
+    if (queue.length === 0) queues.delete(key)
+    return waiter
+  }
+
+  function makeRoomFor(key: string): void {
+    const own = queues.get(key)?.length ?? 0
+    if (own >= options.waitingPerKey) throw options.refusal()
+    if (waiting < options.waiting) return
+    let longest = { key, length: own }
+    for (const [other, { length }] of queues)
+      if (length > longest.length) longest = { key: other, length }
+    // The longest gives way only where that leaves it no worse off than the newcomer.
+    if (longest.length <= own + 1) throw options.refusal()
+    remove(longest.key, (queue) => queue.pop())?.refuse(options.refusal())
+  }
+
+  function waitForTurn(key: string): Promise<void> {
+    makeRoomFor(key)
+    return new Promise((start, refuse) => {
+      const queue = queues.get(key)
+      if (queue) queue.push({ start, refuse })
+      else queues.set(key, [{ start, refuse }])
+      waiting += 1
+    })
+  }
+
+  /** Hands the place of whoever is done to the next key in turn. */
+  function passOn(): void {
+    const [key] = queues.keys()
+    if (key === undefined) {
+      running -= 1
+      return
+    }
+    const next = remove(key, (queue) => queue.shift())
+    const rest = queues.get(key)
+    if (rest) {
+      queues.delete(key)
+      queues.set(key, rest)
+    }
+    next?.start()
+  }
+
+  return {
+    async run(key, work) {
+      if (running >= options.concurrency) await waitForTurn(key)
+      else running += 1
+      try {
+        return await work()
+      } finally {
+        passOn()
+      }
+    },
+  }
+}
