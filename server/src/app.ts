@@ -10,6 +10,7 @@ import type { MediaStore } from './domain/media.ts'
 import { sendRefusal } from './http/answer.ts'
 import { readAppFiles, serveAppFiles } from './http/app-files.ts'
 import { limitConcurrency } from './http/concurrency.ts'
+import { limitConnections, serverTimeouts } from './http/connections.ts'
 import { makeJar } from './http/cookies.ts'
 import { guard } from './http/guard.ts'
 import { answerHeaders, securityHeaders } from './http/headers.ts'
@@ -70,16 +71,18 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy ?? false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 10_000,
-    keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 8000, requireHostHeader: false },
+    requestTimeout: serverTimeouts.requestTimeout,
+    keepAliveTimeout: serverTimeouts.keepAliveTimeout,
+    http: { maxHeaderSize: 16 * 1024, ...serverTimeouts, requireHostHeader: false },
     routerOptions: { maxParamLength: 200 },
     exposeHeadRoutes: false,
     forceCloseConnections: false,
     // Whoever asks once more on a connection that is about to go gets a true answer, not the framework's.
     return503OnClosing: false,
     clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(notHttp(config))
+      if (socket.writable) socket.write(notHttp(config))
+      // Not just its end: a client that keeps its own side open would hold the connection.
+      socket.destroySoon()
     },
     // A path that cannot be read reaches neither hooks nor handlers, and is not logged either.
     frameworkErrors: (_error, request, reply) => {
@@ -87,7 +90,6 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
       sendRefusal(request, reply, new Refusal('no_route'))
     },
   })
-  app.server.maxConnections = 2000
   // An Expect that Node does not know is refused in the guard, like everything else.
   app.server.on('checkExpectation', app.routing)
   app.decorateReply('envelopeCode', 0)
@@ -99,6 +101,7 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   const jar = makeJar(config)
   const secrets = cookieSecrets(parts.mediaKey)
   const known = knownSessions(jar, secrets)
+  limitConnections(app, config, known)
   securityHeaders(app, config)
   limitConcurrency(app)
   const gate = guard(app, db, config, jar, known)

@@ -7,6 +7,7 @@ import { load } from './load.mjs'
 import { sabotage } from './sabotage.mjs'
 import { security } from './security.mjs'
 import { settings } from './settings.mjs'
+import { strangers } from './strangers.mjs'
 
 /*
  * What `npm run torture` runs: `what` is done, `full` is how many `of` it at least must have been
@@ -17,6 +18,7 @@ export const parts = {
   concurrency,
   faults,
   clock,
+  strangers,
   settings,
   input,
   load,

@@ -1,5 +1,6 @@
 import { admission } from './admission.mjs'
 import { clock } from './clock.mjs'
+import { floods } from './floods.mjs'
 import { outbox } from './outbox.mjs'
 import { publicAddressGuards } from './public-address.mjs'
 import { rows } from './rows.mjs'
@@ -22,6 +23,7 @@ export const sabotages = [
   ...publicAddressGuards,
   ...rows,
   ...clock,
+  ...floods,
   // What is taken in
   {
     guard: 'a field given twice is refused',
