@@ -106,6 +106,28 @@ test('the same name is refused while it is typed, in any spelling, and nothing i
   expect(sent).toEqual([])
 })
 
+test('a name with hidden characters is refused while it is typed, by its field, and nothing is sent', async ({
+  page,
+  server,
+}) => {
+  await openAsAdministrator(page, server)
+  const sent = sentTo(page, categoryCalls.addCategory.path)
+  const says = 'must not contain characters that change the direction of text'
+  await addForm(page).getByLabel('Chinese name').fill('电\u202e影')
+  await expect(addForm(page)).toContainText(`Chinese name ${says}`)
+  await add(addForm(page)).click()
+  await expect(addForm(page).getByLabel('Chinese name')).toBeFocused()
+  await addForm(page).getByLabel('Chinese name').fill('全家 👨‍👩‍👧')
+  await addForm(page).getByLabel('English name').fill('Fam\u200fily')
+  await expect(addForm(page)).toContainText(`English name ${says}`)
+  await add(addForm(page)).click()
+  await expect(addForm(page).getByLabel('English name')).toBeFocused()
+  expect(sent).toEqual([])
+  await addForm(page).getByLabel('English name').fill('Family')
+  await add(addForm(page)).click()
+  await expectToast(page, 'Category added')
+})
+
 test('a tag is added to the category that is edited; its name may stand elsewhere', async ({
   page,
   server,

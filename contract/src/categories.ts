@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { administrators, defineCall, everyone } from './call.ts'
-import { id, nothing, text } from './fields.ts'
+import { id, nothing, shownName } from './fields.ts'
 
 const names = z.record(z.string(), z.string())
 /** The name in Chinese; `nameEn` is our addition. */
@@ -20,14 +20,18 @@ export const categoryMaps = z.object({
 })
 export type CategoryMaps = z.output<typeof categoryMaps>
 
+const withoutInvisible = (text: string) =>
+  // The blank Braille pattern is a symbol to Unicode, and nothing to the eye. Tabs and breaks are space.
+  text.replace(/(?![\t\n\v\f\r])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+
 /** Names are compared so that case, width and invisible characters make no second category. */
 export function comparableName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
+  // Invisible characters first: between a letter and its accent they keep the two from becoming one.
+  return withoutInvisible(withoutInvisible(name).normalize('NFKC'))
     .replace(/\s+/gu, ' ')
     .trim()
     .toLowerCase()
+    .normalize('NFKC')
 }
 
 export const categoryCalls = {
@@ -58,7 +62,7 @@ export const categoryCalls = {
     path: '/admin/data/type/add',
     summary: 'Add a category',
     sends: 'form',
-    input: z.object({ typeName: text(60), typeNameEn: z.optional(text(60)) }),
+    input: z.object({ typeName: shownName(60), typeNameEn: z.optional(shownName(60)) }),
     output: z.object({ data: z.object({ id: z.number() }) }),
     refuses: ['category_exists', 'key_reused'],
     roles: administrators,
@@ -70,7 +74,11 @@ export const categoryCalls = {
     path: '/admin/data/tag/add',
     summary: 'Add a tag to a category',
     sends: 'form',
-    input: z.object({ tagName: text(60), typeId: id, tagNameEn: z.optional(text(60)) }),
+    input: z.object({
+      tagName: shownName(60),
+      typeId: id,
+      tagNameEn: z.optional(shownName(60)),
+    }),
     output: z.object({ data: z.object({ id: z.number() }) }),
     refuses: ['not_found', 'tag_exists', 'key_reused'],
     roles: administrators,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { problem } from './refusals.ts'
-import { status, videoType } from './review.ts'
+import { isBlank, status, videoType } from './review.ts'
 
 /*
  * The values that travel. Inputs arrive as strings, whatever carried them, and are read without
@@ -49,6 +49,36 @@ export function text(most: number) {
     .string(refused('required'))
     .check(z.refine((value) => codePoints(value) <= most, refused('too_long', most)))
 }
+
+/**
+ * What makes a text lie to those who read it later, as a problem of its field: control characters, and
+ * characters that turn the direction of what follows. Line breaks are fine where a text has several lines.
+ * The joiners of emoji and scripts are what they seem.
+ */
+export function hiddenCharacterIn(
+  text: string,
+  lines: 'one line' | 'many lines',
+): 'control_character' | 'direction_character' | 'one_line' | undefined {
+  // Nothing at all to those who read it: that it is required says more.
+  if (isBlank(text)) return undefined
+  if (/\p{Bidi_Control}/u.test(text)) return 'direction_character'
+  if (/(?![\t\n\r])\p{Cc}/u.test(text)) return 'control_character'
+  if (lines === 'many lines') return undefined
+  if (/[\n\r\u2028\u2029]/.test(text)) return 'one_line'
+  return text.includes('\t') ? 'control_character' : undefined
+}
+
+function shown(most: number, lines: Parameters<typeof hiddenCharacterIn>[1]) {
+  return text(most).check(({ value, issues }) => {
+    const found = hiddenCharacterIn(value, lines)
+    if (found) issues.push({ code: 'custom', input: value, message: problem(found) })
+  })
+}
+
+/** A name or label that staff type and others read. */
+export const shownName = (most: number) => shown(most, 'one line')
+/** The same for a text of several lines. */
+export const shownText = (most: number) => shown(most, 'many lines')
 
 export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 export const lastPage = 10_000_000

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { administrators, defineCall, everyone } from './call.ts'
-import { id, nothing, text } from './fields.ts'
+import { id, nothing, shownName, shownText } from './fields.ts'
 import { problem } from './refusals.ts'
 import { longestReason } from './review.ts'
 
@@ -24,10 +24,10 @@ export type Reason = z.output<typeof reason>
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 const fields = {
-  label: text(30),
-  labelEn: text(60),
-  text: text(longestReason),
-  textEn: text(longestReason),
+  label: shownName(30),
+  labelEn: shownName(60),
+  text: shownText(longestReason),
+  textEn: shownText(longestReason),
   digit: z.optional(
     z.pipe(z.enum(digits, { error: problem('one_of', digits.join(', ')) }), z.transform(Number)),
   ),

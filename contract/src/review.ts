@@ -88,7 +88,7 @@ export function reasonFor(queue: 'certification' | 'project' | 'video', typed: s
 
 /** Nothing that anybody could read: spaces of any kind, zero-width and other invisible characters. */
 export function isBlank(text: string): boolean {
-  return !/[^\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text)
+  return !/[^\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 }
 
 type Words = Record<Language, string>

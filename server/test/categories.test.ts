@@ -139,7 +139,10 @@ const sameNames: [string, string, string][] = [
   ['in compatible letters', 'film', 'ﬁlm'],
   ['composed otherwise', 'café', 'cafe\u0301'],
   ['with a zero-width space', 'film', 'fi\u200blm'],
-  ['with a joiner and a mark of direction', 'film', '\u200dfilm\u202e'],
+  ['with a joiner', 'film', '\u200dfilm'],
+  ['with a byte order mark', 'film', 'fi\ufefflm'],
+  ['with a zero-width space before an accent', 'café', 'cafe\u200b\u0301'],
+  ['with a blank Braille pattern', 'film', 'film\u2800'],
   ['with a soft hyphen', 'film', 'fi\u00adlm'],
   ['with a variation selector', '电影', '电\ufe0f影'],
   ['with an invisible letter', 'film', 'film\u3164'],
@@ -179,17 +182,20 @@ test('names that differ are all taken', async () => {
   expect((await li.send(calls.list, {})).body.data).toHaveLength(8)
 })
 
-test.each(['', ' ', '\u200b\u200d', '\u3000\t'])('a name of %j is none', async (name) => {
-  const typeId = await addCategory('动画')
-  expect(await wang.send(calls.addCategory, { typeName: name })).toMatchObject({
-    code: 400,
-    msg: 'typeName is required',
-  })
-  expect(await wang.send(calls.addTag, { typeId, tagName: name }, chinese)).toMatchObject({
-    code: 400,
-    msg: 'tagName 不能为空',
-  })
-})
+test.each(['', ' ', '\u200b\u200d', '\u3000\t', '\u2800', '\u202e\u0001'])(
+  'a name of %j is none',
+  async (name) => {
+    const typeId = await addCategory('动画')
+    expect(await wang.send(calls.addCategory, { typeName: name })).toMatchObject({
+      code: 400,
+      msg: 'typeName is required',
+    })
+    expect(await wang.send(calls.addTag, { typeId, tagName: name }, chinese)).toMatchObject({
+      code: 400,
+      msg: 'tagName 不能为空',
+    })
+  },
+)
 
 test('a name may have sixty characters and not one more', async () => {
   const typeId = await addCategory('影'.repeat(60), 'x'.repeat(60))
@@ -229,4 +235,58 @@ test('eight people add the same category at once: one does, seven are told it ex
   )
   expect(answers.map((answer) => answer.code).sort()).toEqual([200, ...Array(7).fill(409)])
   expect(await eventsAbout('category')).toHaveLength(1)
+})
+
+const hidden: [string, string, string, string][] = [
+  [
+    'an override',
+    'fi\u202elm',
+    'must not contain characters that change the direction of text',
+    '不能包含改变文字方向的字符',
+  ],
+  [
+    'an isolate',
+    '\u2067film\u2069',
+    'must not contain characters that change the direction of text',
+    '不能包含改变文字方向的字符',
+  ],
+  [
+    'a mark of direction',
+    'film\u200f',
+    'must not contain characters that change the direction of text',
+    '不能包含改变文字方向的字符',
+  ],
+  ['a bell', 'film\u0007', 'must not contain control characters', '不能包含控制字符'],
+  ['an escape', '\u001b[31mfilm', 'must not contain control characters', '不能包含控制字符'],
+  ['a next line', 'fi\u0085lm', 'must not contain control characters', '不能包含控制字符'],
+  ['a tab', 'fi\tlm', 'must not contain control characters', '不能包含控制字符'],
+  ['a line break', 'fi\nlm', 'must be a single line', '必须是单行文本'],
+  ['a line separator', 'fi\u2028lm', 'must be a single line', '必须是单行文本'],
+]
+
+test.each(hidden)(
+  'a name with %s is refused by its field, in both languages',
+  async (_, name, en, zh) => {
+    const typeId = await addCategory('动画')
+    for (const [call, input, field] of [
+      [calls.addCategory, { typeName: name }, 'typeName'],
+      [calls.addCategory, { typeName: '电影', typeNameEn: name }, 'typeNameEn'],
+      [calls.addTag, { typeId, tagName: name }, 'tagName'],
+      [calls.addTag, { typeId, tagName: '定格', tagNameEn: name }, 'tagNameEn'],
+    ] as const) {
+      expect(await wang.sendRaw(call, input)).toMatchObject({ code: 400, msg: `${field} ${en}` })
+      expect((await wang.sendRaw(call, input, chinese)).msg).toBe(`${field} ${zh}`)
+    }
+  },
+)
+
+test('ordinary names of any script and emoji are taken as they are', async () => {
+  const names = ['纪录片', 'Кино', 'فيلم', 'סרט', '👨‍👩‍👧', '🏳️‍🌈', 'می‌خواهم', 'A · B – “C”']
+  for (const name of names) await addCategory(name)
+  expect((await li.send(calls.list, {})).body.data.map((one) => one.name)).toEqual(names)
+})
+
+test('an English name that nobody can see is none', async () => {
+  await addCategory('纪录片', '\u200b')
+  expect((await li.send(calls.list, {})).body.data).toMatchObject([{ nameEn: null }])
 })

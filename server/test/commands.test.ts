@@ -96,6 +96,12 @@ describe('beside a running server', () => {
     ],
     ['create --phone nonsense --name New', 'The phone number must be 5 to 20 digits'],
     ['create --phone 13611110003', '--name is needed'],
+    ['create --phone 13611110003 --name \u200b', 'The name must not be empty'],
+    [
+      'create --phone 13611110003 --name Li\u202eWei',
+      'The name must not contain characters that change the direction of text',
+    ],
+    ['create --phone 13611110003 --name Li\nWei', 'The name must be a single line'],
     [
       'create --phone 13611110003 --name New --role king',
       '--role must be administrator or reviewer',

@@ -178,3 +178,20 @@ test('the same request twice under one key adds one reason', async () => {
   expect(second.body.data).toEqual(first.body.data)
   expect((await list()).filter(({ labelEn }) => labelEn === 'Once')).toHaveLength(1)
 })
+
+test('a label is one line without hidden characters; a text may have several lines', async () => {
+  for (const [field, value, problem] of [
+    ['label', '片长\u202e不足', 'must not contain characters that change the direction of text'],
+    ['labelEn', 'Too\u0007short', 'must not contain control characters'],
+    ['labelEn', 'Too\nshort', 'must be a single line'],
+    ['text', '片长\u2066不足', 'must not contain characters that change the direction of text'],
+    ['textEn', 'Too\u001bshort', 'must not contain control characters'],
+  ] as const) {
+    expect(await add({ [field]: value })).toMatchObject({ code: 400, msg: `${field} ${problem}` })
+    const [{ id } = { id: 0 }] = await list()
+    expect(await change(id, { [field]: value })).toMatchObject({ msg: `${field} ${problem}` })
+  }
+  const textEn = 'Too short:\r\n\t- add a minute\n- submit again 👨‍👩‍👧'
+  const id = await added({ textEn })
+  expect(await find(id)).toMatchObject({ textEn })
+})

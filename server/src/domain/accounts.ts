@@ -1,4 +1,7 @@
 import type { Role } from '@screening-room/contract/call'
+import { hiddenCharacterIn } from '@screening-room/contract/fields'
+import { problemSentence } from '@screening-room/contract/refusals'
+import { isBlank } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import {
   type Account,
@@ -31,7 +34,9 @@ export async function createAccount(
 ): Promise<{ id: number; password: string }> {
   if (!/^\+?\d{5,20}$/.test(account.phone))
     throw new AccountError('The phone number must be 5 to 20 digits')
-  if (!account.nickName.trim()) throw new AccountError('The name must not be empty')
+  if (isBlank(account.nickName)) throw new AccountError('The name must not be empty')
+  const hidden = hiddenCharacterIn(account.nickName, 'one line')
+  if (hidden) throw new AccountError(`The name ${problemSentence(hidden, 'en')}`)
   const password = usable(account.password)
   const passwordHash = await hashPassword(password)
   const id = await db.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { type CategoryMaps, comparableName } from '@screening-room/contract/categories'
+import { isBlank } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
 import {
@@ -13,7 +14,8 @@ import { insertOutbox } from '../store/outbox.ts'
 function named(field: string, name: string, english: string | undefined) {
   const comparable = comparableName(name)
   if (!comparable) throw badField(field, 'required')
-  return { name: name.trim(), nameEn: english?.trim() || undefined, comparable }
+  const nameEn = isBlank(english ?? '') ? undefined : english?.trim()
+  return { name: name.trim(), nameEn, comparable }
 }
 
 export async function addCategory(tx: Tx, by: Actor, name: string, english: string | undefined) {

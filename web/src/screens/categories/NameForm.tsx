@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import type { ApiFailure } from '../../api/failure.ts'
 import { useDraft } from '../../shared/useDraft.ts'
+import { useHiddenCharacters } from '../../shared/useHiddenCharacters.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 import './categories.css'
 
@@ -31,7 +32,10 @@ export function NameForm(props: NameFormProps) {
   const chinese = useDraft(of, categoryId)
   const english = useDraft(`${of}-english`, categoryId)
   const field = useRef<InputRef>(null)
-  const wrong = problem(chinese.text)
+  const englishField = useRef<InputRef>(null)
+  const hidden = useHiddenCharacters()
+  const wrong = problem(chinese.text) ?? hidden(t('categories.chineseName'), chinese.text)
+  const wrongEnglish = hidden(t('categories.englishName'), english.text)
 
   const empty = () => {
     chinese.setText('')
@@ -41,6 +45,7 @@ export function NameForm(props: NameFormProps) {
     event.preventDefault()
     if (running || comparableName(chinese.text) === '') return
     if (wrong) return field.current?.focus()
+    if (wrongEnglish) return englishField.current?.focus()
     if (await add(chinese.text.trim(), english.text.trim() || undefined)) return
     empty()
     field.current?.focus({ preventScroll: true })
@@ -76,12 +81,19 @@ export function NameForm(props: NameFormProps) {
         <label htmlFor={`${id}-english`}>{t('categories.englishName')}</label>
         <Input
           id={`${id}-english`}
+          ref={englishField}
           lang="en"
           maxLength={longest}
           autoComplete="off"
           value={english.text}
+          aria-invalid={wrongEnglish !== undefined}
+          aria-describedby={`${id}-wrong-english`}
+          {...(wrongEnglish ? { status: 'error' as const } : {})}
           onChange={(event) => english.setText(event.target.value)}
         />
+        <p id={`${id}-wrong-english`} className="sr-error" aria-live="polite">
+          {wrongEnglish}
+        </p>
         {!config().ours && <p className="sr-muted">{t('categories.englishHint')}</p>}
       </div>
       <div className="sr-names-buttons">

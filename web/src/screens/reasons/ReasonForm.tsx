@@ -4,6 +4,7 @@ import { Button, Input, Select } from 'antd'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppearance } from '../../shared/appearance.ts'
+import { useHiddenCharacters } from '../../shared/useHiddenCharacters.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 
 /** As the contract says; the server counts code points, so these never allow more. */
@@ -14,6 +15,8 @@ const fields = [
   { name: 'textEn', longest: longestReason, lang: 'en' },
 ] as const
 type Name = (typeof fields)[number]['name']
+
+const isLong = (longest: number) => longest === longestReason
 
 export type Draft = Record<Name, string> & { digit?: number }
 
@@ -48,12 +51,17 @@ export function ReasonForm({ label, start, others, running, onSave, onClose }: R
   const taken = others.find((one) => one.active && one.digit && one.digit === draft.digit)
   const wrongDigit =
     taken && t('reasons.digitTaken', { label: language === 'en' ? taken.labelEn : taken.label })
-  const wrong = (name: Name) => (tried && isBlank(draft[name]) ? t('reasons.required') : undefined)
+  const hidden = useHiddenCharacters()
+  const hiddenIn = ({ name, longest }: (typeof fields)[number]) =>
+    hidden(t(`reasons.${name}`), draft[name], isLong(longest) ? 'many lines' : 'one line')
+  const wrong = (field: (typeof fields)[number]) =>
+    tried && isBlank(draft[field.name]) ? t('reasons.required') : hiddenIn(field)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const first = fields.find(({ name }) => isBlank(draft[name]))?.name ?? (taken && 'digit')
+    const unfit = fields.find((field) => isBlank(draft[field.name]) || hiddenIn(field))
+    const first = unfit?.name ?? (taken && 'digit')
     if (first) return form.current?.querySelector<HTMLElement>(`[id="${id}-${first}"]`)?.focus()
     const trimmed = fields.map(({ name }) => [name, draft[name].trim()])
     if (!running) void onSave({ ...draft, ...Object.fromEntries(trimmed) })
@@ -72,7 +80,9 @@ export function ReasonForm({ label, start, others, running, onSave, onClose }: R
       onSubmit={submit}
       onKeyDown={onKey}
     >
-      {fields.map(({ name, longest, lang }, index) => {
+      {fields.map((one, index) => {
+        const { name, longest, lang } = one
+        const problem = wrong(one)
         const field = {
           id: `${id}-${name}`,
           lang,
@@ -81,22 +91,18 @@ export function ReasonForm({ label, start, others, running, onSave, onClose }: R
           autoFocus: index === 0,
           value: draft[name],
           'aria-required': true,
-          'aria-invalid': wrong(name) !== undefined,
+          'aria-invalid': problem !== undefined,
           'aria-describedby': `${id}-${name}-wrong`,
-          ...(wrong(name) ? { status: 'error' as const } : {}),
+          ...(problem ? { status: 'error' as const } : {}),
           onChange: ({ target }: { target: { value: string } }) =>
             setDraft({ ...draft, [name]: target.value }),
         }
         return (
           <div key={name}>
             <label htmlFor={`${id}-${name}`}>{t(`reasons.${name}`)}</label>
-            {longest === longestReason ? (
-              <Input.TextArea rows={3} {...field} />
-            ) : (
-              <Input {...field} />
-            )}
+            {isLong(longest) ? <Input.TextArea rows={3} {...field} /> : <Input {...field} />}
             <p id={`${id}-${name}-wrong`} className="sr-error" aria-live="polite">
-              {wrong(name)}
+              {problem}
             </p>
           </div>
         )
