@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { closeGracefully } from '../src/http/shutdown.ts'
-import { sealEvents } from '../src/store/housekeeping.ts'
 import { measureLateness, within } from './faults/in-time.ts'
 import type { Client } from './setup/client.ts'
 import { addCertifications, addVideo, addVideos } from './setup/items.ts'
@@ -16,6 +15,7 @@ import {
   hold,
   idsIn,
   live,
+  sealAll,
   someone,
   soon,
   startReplica,
@@ -51,13 +51,10 @@ const patiently = { timeout: 60_000, interval: 200 }
 
 /** So many events at once, by somebody with a name of that length, and sealed: by us or by the server's own sealer. */
 async function recordMany(count: number, length = 10): Promise<void> {
-  const { owner, db } = live.server
-  await owner.query(sql`
+  await live.server.owner.query(sql`
     insert into event (actor_id, actor_name, action, queue, subject_id)
     select 1, repeat('n', ${length}), 'feature', 'video', n from generate_series(1, ${count}::int) n`)
-  const unsealed = sql`
-    select from event where id not in (select event_id from event_seal) limit 1`
-  while ((await owner.query(unsealed)).length > 0) await sealEvents(db)
+  await sealAll()
 }
 
 test(
@@ -245,7 +242,7 @@ test('a replica that is late does not tell again what another one has told alrea
   }
   for (const id of videos) {
     await approveAll([id])
-    while ((await sealEvents(live.server.db)) > 0);
+    await sealAll()
     const last = await told()
     const stream = await joined(await someone(), { url: late.url, last })
     await expect.poll(() => idsIn(other), soon).toContain(id)

@@ -5,7 +5,6 @@ import { videoCalls } from '@screening-room/contract/videos'
 import { describe, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
-import { sealEvents } from '../src/store/housekeeping.ts'
 import { measureLateness, within } from './faults/in-time.ts'
 import type { Client } from './setup/client.ts'
 import { addCertifications, addVideo, addVideos } from './setup/items.ts'
@@ -15,6 +14,7 @@ import {
   hold,
   idsIn,
   live,
+  sealAll,
   someone,
   soon,
   withReplicas,
@@ -138,7 +138,7 @@ describe('whoever comes back', () => {
     before.leave()
     const videos = await addVideos(live.server.owner, 25)
     await approveAll(videos)
-    while ((await sealEvents(live.server.db)) > 0);
+    await sealAll()
     const after = await joined(reviewer, { last, url: live.replica.url })
     await expect.poll(() => idsIn(after).length, soon).toBe(25)
     expect(new Set(idsIn(after))).toEqual(new Set(videos))
@@ -180,7 +180,7 @@ describe('whoever comes back', () => {
     await live.server.owner.query(sql`
       insert into event (actor_id, actor_name, action, queue, subject_id)
       select 1, 'Mei', 'feature', 'video', n from generate_series(1, 1100) n`)
-    while ((await sealEvents(live.server.db)) > 0);
+    await sealAll()
     const [row] = await live.server.owner.query<{ newest: number }>(
       sql`select max(position) as newest from event_seal`,
     )

@@ -10,6 +10,7 @@ import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { keepHouse } from '../../src/domain/housekeeper.ts'
 import { openMediaStore } from '../../src/domain/media.ts'
+import { sealEvents } from '../../src/store/housekeeping.ts'
 import { Client } from './client.ts'
 import { forMany } from './many.ts'
 import { closeAtOnce, openTestPool, startServer, type TestServer } from './server.ts'
@@ -63,6 +64,13 @@ export function withReplicas(): void {
 export const soon = { timeout: 30_000, interval: 20 }
 export const idsIn = (stream: OpenStream): number[] =>
   stream.of('decision').map(({ data }) => data.id)
+
+/** `sealEvents` seals nothing while the housekeeper does it: what counts is that nothing is left. */
+export async function sealAll(): Promise<void> {
+  const { owner, db } = live.server
+  const left = sql`select from event_unsealed limit 1`
+  while ((await owner.query(left)).length > 0) await sealEvents(db)
+}
 
 /** From the first that it was told to the last: every review there is in the record, in its order. */
 export async function expectNoGaps(stream: OpenStream): Promise<void> {
