@@ -250,6 +250,13 @@ export function readConfig(env: Env, home: string) {
       'debug',
       'silent',
     ]),
+    // On a machine of one's own nobody has to be told, and Ctrl+C is to act at once.
+    shutdownNoticeSeconds: read.whole(
+      'SHUTDOWN_NOTICE_SECONDS',
+      loopbackOnly && !trustProxy ? 0 : 5,
+      0,
+      300,
+    ),
     sessionIdleMinutes: read.whole('SESSION_IDLE_MINUTES', 30, 1, 1440),
     sessionHours: read.whole('SESSION_HOURS', 12, 1, 168),
     metricsToken,

@@ -140,9 +140,9 @@ async function main(): Promise<void> {
     const outbox = deliverOutbox(store.db, config.webhook, log)
     const port = await listen(app, config)
     // Before anybody is told the address: whoever knows it may ask us to stop.
-    endOnSignal(log, async () => {
+    endOnSignal(log, config.shutdownNoticeSeconds * 1000, async (notice) => {
       // What is being sent has the time that requests in flight have.
-      await Promise.all([closeGracefully(built.app), outbox.stop()])
+      await Promise.all([closeGracefully(built.app, notice), outbox.stop()])
       await house.stop()
       await store.close()
     })
@@ -160,15 +160,22 @@ async function main(): Promise<void> {
   }
 }
 
+/** After the notice. */
 const hardLimit = 15_000
 
-function endOnSignal(log: Logger, close: () => Promise<void>): void {
+function endOnSignal(
+  log: Logger,
+  noticeMilliseconds: number,
+  close: (noticeMilliseconds: number) => Promise<void>,
+): void {
   let ending = false
   const end = (code: number) => {
     if (ending) return
     ending = true
-    setTimeout(() => process.exit(code || 1), hardLimit).unref()
-    close().then(
+    // After a fault nothing more is served.
+    const notice = code === 0 ? noticeMilliseconds : 0
+    setTimeout(() => process.exit(code || 1), notice + hardLimit).unref()
+    close(notice).then(
       () => process.exit(code),
       (error) => {
         log.error({ err: error }, 'stopping failed')

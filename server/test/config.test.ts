@@ -113,6 +113,7 @@ const wrong: Record<string, string[]> = {
     ...['https://a@x.example/hook', 'https://a:b@x.example/hook', 'https://x.example/hook#part'],
   ],
   WEBHOOK_SECRET: ['short', 'x'.repeat(23)],
+  SHUTDOWN_NOTICE_SECONDS: ['-1', '301', '5s', '0.5'],
 }
 
 describe('a wrong value stops the start with a sentence that names it', () => {
@@ -180,6 +181,14 @@ test('demo data is for addresses that only this machine can reach', () => {
   expect(read({}).demoData).toBe(true)
   expect(read({ PUBLIC_URL: 'http://localhost:8080' }).demoData).toBe(true)
   expect(read({ PUBLIC_URL: 'http://[::1]:8080', DEMO_DATA: 'on' }).demoData).toBe(true)
+})
+
+test('a notice is given before a stop where a proxy may stand before the server', () => {
+  const notice = (env: Record<string, string>) => read(env).shutdownNoticeSeconds
+  expect(notice({})).toBe(0)
+  expect(notice({ PUBLIC_URL: 'https://review.example.com' })).toBe(5)
+  expect(notice({ TRUST_PROXY: '127.0.0.1' })).toBe(5)
+  expect(notice({ SHUTDOWN_NOTICE_SECONDS: '30' })).toBe(30)
 })
 
 test('right values are taken: spaces around them and empty ones count for nothing', () => {

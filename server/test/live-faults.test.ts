@@ -64,7 +64,7 @@ test(
     const reviewer = await someone()
     let server = await startReplica(live.server)
     const stop = async (stream: OpenStream) => {
-      const closing = closeGracefully(server.app)
+      const closing = closeGracefully(server.app, 0)
       await stream.ended
       // A spare connection, on which nothing was ever said, would hold it up for seconds.
       server.app.server.closeAllConnections()
@@ -196,7 +196,7 @@ test('a server that stops says goodbye at once, and what it no longer tells anot
   const reviewer = await someone()
   const stream = await joined(reviewer, { url: third.url })
   const began = performance.now()
-  const closing = closeGracefully(third.app)
+  const closing = closeGracefully(third.app, 0)
   await stream.ended
   await closing
   expect(performance.now() - began).toBeLessThan(within(2500))
@@ -226,7 +226,7 @@ test('where nobody can LISTEN, behind a pooler for example, all of it comes a li
   )
   await other.ended
   expect(performance.now() - began).toBeLessThan(within(2000))
-  await closeGracefully(deaf.app)
+  await closeGracefully(deaf.app, 0)
   await deaf.db.close()
 })
 
@@ -248,7 +248,7 @@ test('a replica that is late does not tell again what another one has told alrea
     await expect.poll(() => idsIn(other), soon).toContain(id)
     expect(stream.of('decision').filter((one) => (one.id ?? 0) <= last)).toEqual([])
   }
-  await closeGracefully(late.app)
+  await closeGracefully(late.app, 0)
   await late.db.close()
 })
 

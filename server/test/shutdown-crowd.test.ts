@@ -39,7 +39,11 @@ test(
     const times = many(1, 3, 200)
     const pairs = many(20, 50)
     for (let done = 0; done < times; ) {
-      const server = await startProcess('/nonexistent', { ...env, DATABASE_POOL: '100' })
+      const server = await startProcess('/nonexistent', {
+        ...env,
+        DATABASE_POOL: '100',
+        SHUTDOWN_NOTICE_SECONDS: '1',
+      })
       const owner = openOwnerPool(cluster.adminUrl)
       const videos = await addVideos(owner, pairs)
       const hired = await hireReviewers(owner, server.url, pairs / 2)

@@ -3,8 +3,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { videoCalls } from '@screening-room/contract/videos'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { closeGracefully } from '../src/http/shutdown.ts'
 import { measureLateness, onTime, within } from './faults/in-time.ts'
 import {
   endAllAfterwards,
@@ -19,6 +21,8 @@ import {
 } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { addVideo } from './setup/items.ts'
+import { startServer } from './setup/server.ts'
+import { joined } from './setup/stream.ts'
 
 measureLateness()
 
@@ -113,6 +117,81 @@ describe('asked to stop', () => {
     silent.destroy()
     player.destroy()
   })
+})
+
+test('for as long as its notice it says that it is not ready and serves everything, then it ends', async () => {
+  const server = await startProcess(dataDir, { SHUTDOWN_NOTICE_SECONDS: '20' })
+  const client = await signIn(server)
+  const owner = openOwner(server)
+  const videoId = await addVideo(owner)
+  await owner.close()
+  const ending = server.stop()
+  await until(async () => (await probe(server.url)) === 503)
+  expect(await probe(server.url, '/healthz')).toBe(200)
+  for (const answer of [
+    await client.send(videoCalls.project.list, {}),
+    await client.send(videoCalls.project.approve, { videoId }),
+    await new Client(server.url).signIn('13800000001', 'screening-room'),
+  ]) {
+    expect(answer.code).toBe(200)
+    expect(answer.headers.get('connection')).toBe('close')
+  }
+  const stream = await joined(client)
+  expect(stream.status).toBe(200)
+  // Longer than it takes to stop without a notice: the limit on that begins after the notice.
+  expect(await ending).toEqual({ code: 0, signal: null })
+  await stream.ended
+  expect(stream.heard.at(-1)?.name).toBe('bye')
+  expect(server.errors()).toBe('')
+})
+
+/** In a thread of its own: asks on a connection that was kept, and on new ones, while this thread stands still. */
+const late = `
+  import { connect } from 'node:net'
+  import { parentPort, workerData } from 'node:worker_threads'
+  const { port, sent } = workerData
+  const request = 'GET /healthz HTTP/1.1\\r\\nhost: 127.0.0.1\\r\\n\\r\\n'
+  const open = () => new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', () => {})
+  })
+  const ask = (socket) => new Promise((resolve) => socket.write(request, resolve))
+  const kept = await open()
+  kept.once('data', () => parentPort.postMessage('kept'))
+  await ask(kept)
+  parentPort.once('message', async () => {
+    const sockets = [kept, ...(await Promise.all(Array.from({ length: 5 }, open)))]
+    const texts = sockets.map(() => '')
+    sockets.forEach((socket, n) => socket.on('data', (part) => { texts[n] += part }))
+    const closed = Promise.all(sockets.map((socket) => new Promise((end) => socket.once('close', end))))
+    await Promise.all(sockets.map(ask))
+    Atomics.store(sent, 0, 1)
+    Atomics.notify(sent, 0)
+    await closed
+    parentPort.postMessage(texts.map((text) => text.split('\\r\\n')[0]))
+  })
+`
+
+test('what has arrived at the moment it stops is answered, on kept and on new connections', async () => {
+  const server = await startServer()
+  const sent = new Int32Array(new SharedArrayBuffer(4))
+  const { port } = new URL(server.url)
+  const code = new URL(`data:text/javascript,${encodeURIComponent(late)}`)
+  const client = new Worker(code, { workerData: { port: Number(port), sent } })
+  const message = () => new Promise((resolve) => client.once('message', resolve))
+  try {
+    expect(await message()).toBe('kept')
+    const answers = message()
+    const closing = closeGracefully(server.app, 1)
+    client.postMessage('now')
+    // The loop stands still until all six requests lie in the kernel, and the notice is long over.
+    expect(Atomics.wait(sent, 0, 0, 60_000)).toBe('ok')
+    Atomics.wait(sent, 0, 1, 700)
+    expect(await answers).toEqual(Array(6).fill('HTTP/1.1 200 OK'))
+    await closing
+  } finally {
+    await client.terminate()
+    await server.close()
+  }
 })
 
 describe('a second server', () => {

@@ -4,6 +4,7 @@ import { concurrency } from './concurrency.mjs'
 import { faults } from './faults.mjs'
 import { input } from './input.mjs'
 import { load } from './load.mjs'
+import { rolling } from './rolling.mjs'
 import { sabotage } from './sabotage.mjs'
 import { security } from './security.mjs'
 import { settings } from './settings.mjs'
@@ -17,6 +18,7 @@ export const parts = {
   security,
   concurrency,
   faults,
+  rolling,
   clock,
   strangers,
   settings,

@@ -84,4 +84,12 @@ export const publicAddressGuards = [
     test: 'server/test/answer-headers.test.ts',
     red: 'without a Host, or with an Expect',
   },
+  {
+    guard: 'what arrived before the stop is taken before the listener closes',
+    file: 'server/src/http/shutdown.ts',
+    cut: '  await takeWhatArrived(app.server)\n',
+    put: '',
+    test: 'server/test/shutdown.test.ts',
+    red: 'what has arrived at the moment it stops',
+  },
 ]

@@ -5,7 +5,6 @@ import { Gauge } from 'prom-client'
 import { openHub, type Reader } from '../domain/live.ts'
 import { sessionOf } from '../http/guard.ts'
 import type { Policy } from '../http/policy.ts'
-import { Refusal } from '../refusal.ts'
 import type { Context } from './context.ts'
 
 const readers: Policy = { access: 'session', roles: everyone, bearer: 'required' }
@@ -30,7 +29,6 @@ export function liveRoutes({ app, db, metrics }: Context): void {
     url: livePath,
     config: { policy: readers },
     handler: async (request, reply) => {
-      if (app.draining.now) throw new Refusal('too_busy', {}, { retryAfter: 2 })
       const stream = new Readable({ read() {} })
       const reader: Reader = {
         write(text) {
