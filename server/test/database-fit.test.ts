@@ -6,15 +6,15 @@ import { sessionCalls } from '@screening-room/contract/session'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { many } from '../../torture/figures.ts'
+import { migrate } from '../src/db/migrate.ts'
 import { sql } from '../src/db/sql.ts'
 import { ask } from './faults/clusters.ts'
-import { endAllAfterwards, refusedStart, run, startProcess } from './faults/processes.ts'
-import { Client } from './setup/client.ts'
+import { endAllAfterwards, refusedStart, run } from './faults/processes.ts'
+import type { Client } from './setup/client.ts'
 import { withDatabase } from './setup/global.ts'
 import { addCertifications, addVideo } from './setup/items.ts'
 import { migrateTo } from './setup/migrations.ts'
-import { openOwnerPool, startServer, testPassword } from './setup/server.ts'
-import { addPerson, addSession, sessionCookie } from './setup/sessions.ts'
+import { refusalOf, startServer, type TestServer, testPassword } from './setup/server.ts'
 
 /* Databases that an operator may have: what cannot work is refused with a sentence, the rest works alike. */
 
@@ -31,7 +31,7 @@ async function newDatabase(kind: string) {
   dropped.push(() => ask(inject('adminUrl'), `drop database ${name} with (force)`))
   const admin = withDatabase(inject('adminUrl'), name)
   const app = withDatabase(inject('appUrl'), name)
-  return { name, admin, app, env: { DATABASE_URL: app, DATABASE_ADMIN_URL: admin, PORT: '0' } }
+  return { name, admin, app, drop: async () => {} }
 }
 
 const create = `Create one with: create database screening_room template template0 encoding 'UTF8' locale 'C.UTF-8'`
@@ -50,31 +50,38 @@ describe('a database is refused at start with a sentence where', () => {
     ["encoding 'UTF8' locale 'POSIX' locale_provider libc", asciiOnly],
     ["encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C'", asciiOnly],
   ])('it was created with %s', async (kind, says) => {
-    const { env, admin } = await newDatabase(kind)
-    expect(await refusedStart(env)).toEqual({ says, code: 3 })
-    expect(await ask(admin, `select to_regclass('video') as video`)).toEqual([{ video: null }])
+    const database = await newDatabase(kind)
+    expect(await refusalOf(database)).toBe(says)
+    expect(await ask(database.admin, `select to_regclass('video') as video`)).toEqual([
+      { video: null },
+    ])
+  })
+
+  test('a command is asked for', async () => {
+    const { app, admin } = await newDatabase("encoding 'LATIN1' locale 'C' locale_provider libc")
+    const env = { DATABASE_URL: app, DATABASE_ADMIN_URL: admin, PORT: '0' }
     const command = run('cli/admin.js', ['list'], env)
     expect((await command.ended).code).toBe(1)
-    expect(command.errors().trim()).toBe(says)
+    expect(command.errors()).toMatch(/^The database has the encoding LATIN1; .*\n$/)
+    const { says, code } = await refusedStart(env)
+    expect(says).toBe(command.errors().trim())
+    expect(code).toBe(3)
   })
 
   test('it is read-only', async () => {
-    const { env, name } = await newDatabase("encoding 'UTF8'")
-    await ask(inject('adminUrl'), `alter database ${name} set default_transaction_read_only = on`)
-    expect(await refusedStart(env)).toEqual({
-      says: 'The database is read-only (default_transaction_read_only is on); set it off for this database and role.',
-      code: 3,
-    })
+    const database = await newDatabase("encoding 'UTF8'")
+    const set = `alter database ${database.name} set default_transaction_read_only = on`
+    await ask(inject('adminUrl'), set)
+    expect(await refusalOf(database)).toBe(
+      'The database is read-only (default_transaction_read_only is on); set it off for this database and role.',
+    )
   })
 
   test('it is read-only for the application’s role alone', async () => {
-    const { env, name } = await newDatabase("encoding 'UTF8'")
-    const { username } = new URL(env.DATABASE_URL)
-    await ask(
-      inject('adminUrl'),
-      `alter role ${username} in database ${name} set default_transaction_read_only = on`,
-    )
-    expect((await refusedStart(env)).says).toContain('The database is read-only')
+    const database = await newDatabase("encoding 'UTF8'")
+    const role = `${new URL(database.app).username} in database ${database.name}`
+    await ask(inject('adminUrl'), `alter role ${role} set default_transaction_read_only = on`)
+    expect(await refusalOf(database)).toContain('The database is read-only')
   })
 })
 
@@ -121,26 +128,15 @@ const searches: [string, number[]][] = [
   ['ılık', [8]],
 ]
 
-async function searchAll(url: string, admin: string): Promise<void> {
-  const owner = openOwnerPool(admin)
-  try {
-    const { id, token } = await addPerson(owner)
-    const client = Object.assign(new Client(url), { token, userId: id })
-    client.cookies.set(sessionCookie, await addSession(owner, id))
-    const rows = await owner.query<{ id: number; title: string }>(
-      sql`select id, title from video where title not like 'filler%'`,
-    )
-    for (const [needle, places] of searches) {
-      const { body } = await client.send(videoCalls.personal.list, {
-        page: 1,
-        pageSize: 10,
-        search: needle,
-      })
-      const found = body.data.map((video) => rows.findIndex((row) => row.id === video.id))
-      expect(found.map((n) => titles.indexOf(rows[n]?.title ?? '')).sort(), needle).toEqual(places)
-    }
-  } finally {
-    await owner.close()
+async function searchAll({ owner }: TestServer, client: Client): Promise<void> {
+  const rows = await owner.query<{ id: number; title: string }>(
+    sql`select id, title from video where title not like 'filler%'`,
+  )
+  const titleOf = new Map(rows.map(({ id, title }) => [id, title]))
+  for (const [search, places] of searches) {
+    const { body } = await client.send(videoCalls.personal.list, { page: 1, pageSize: 10, search })
+    const found = body.data.map(({ id }) => titles.indexOf(titleOf.get(id) ?? ''))
+    expect(found.sort(), search).toEqual(places)
   }
 }
 
@@ -158,17 +154,23 @@ test.each(collations)(
   async (kind) => {
     const made = await newDatabase(`encoding 'UTF8' ${kind}`).catch((error: Error) => error)
     if (made instanceof Error) return console.log(`skipped: ${made.message}`)
-    const { env, admin, app } = made
+    const { admin, app } = made
     await migrateTo('0011_search_fold.sql', admin, app)
     await fill(admin)
     const fillers = () =>
       ask(admin, `select ctid::text, id from searchable where words like 'filler%' order by id`)
     const before = await fillers()
-    const server = await startProcess('/nonexistent', env)
+    await migrate(admin, app)
     expect(await fillers()).toEqual(before)
-    await searchAll(server.url, admin)
-    await ask(admin, 'update video set title = title')
-    await searchAll(server.url, admin)
+    const server = await startServer({ database: made })
+    try {
+      const client = await server.signIn()
+      await searchAll(server, client)
+      await ask(admin, 'update video set title = title')
+      await searchAll(server, client)
+    } finally {
+      await server.close()
+    }
   },
 )
 

@@ -9,6 +9,7 @@ import { sabotage } from './sabotage.mjs'
 import { security } from './security.mjs'
 import { settings } from './settings.mjs'
 import { strangers } from './strangers.mjs'
+import { upgrade } from './upgrade.mjs'
 
 /*
  * What `npm run torture` runs: `what` is done, `full` is how many `of` it at least must have been
@@ -22,6 +23,7 @@ export const parts = {
   clock,
   strangers,
   settings,
+  upgrade,
   input,
   load,
   client,

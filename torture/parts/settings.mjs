@@ -6,4 +6,11 @@ export const settings = [
     full: 600,
     files: ['server/test/webhook.test.ts'],
   },
+  {
+    id: 'M2',
+    what: 'Database settings: options in the address, roles, poolers, zones; times and limits are right',
+    of: 'connections',
+    full: 590,
+    files: ['server/test/database-settings.test.ts'],
+  },
 ]

@@ -1,5 +1,6 @@
 import { admission } from './admission.mjs'
 import { clock } from './clock.mjs'
+import { database } from './database.mjs'
 import { floods } from './floods.mjs'
 import { outbox } from './outbox.mjs'
 import { publicAddressGuards } from './public-address.mjs'
@@ -24,6 +25,7 @@ export const sabotages = [
   ...rows,
   ...clock,
   ...floods,
+  ...database,
   // What is taken in
   {
     guard: 'a field given twice is refused',

@@ -9,7 +9,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach } from 'vitest'
@@ -19,7 +19,9 @@ import { openOwnerPool } from '../setup/server.ts'
 
 /* The built server and its commands, as processes of their own. */
 
-const builtFile = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url))
+/** A built program by its name, or any other by its full path. */
+const builtFile = (name: string) =>
+  resolve(fileURLToPath(new URL('../../dist', import.meta.url)), name)
 
 interface Ending {
   code: number | null
@@ -119,8 +121,13 @@ export async function refusedStart(env: Env): Promise<{ says: string; code: numb
   return { says: program.errors().trim(), code }
 }
 
-export async function startProcess(dataDir: string, env: Env = {}, user?: User): Promise<Server> {
-  const program = run('main.js', [], { DATA_DIR: dataDir, PORT: '0', ...env }, { user })
+export async function startProcess(
+  dataDir: string,
+  env: Env = {},
+  user?: User,
+  main = 'main.js',
+): Promise<Server> {
+  const program = run(main, [], { DATA_DIR: dataDir, PORT: '0', ...env }, { user })
   let over = false
   program.ended.then(() => {
     over = true

@@ -10,6 +10,8 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { DatabaseUnfit } from '../../src/db/errors.ts'
+import { openStore } from '../../src/db/open.ts'
 import { type Db, openPool } from '../../src/db/pool.ts'
 import { createAccount } from '../../src/domain/accounts.ts'
 import { openMediaStore } from '../../src/domain/media.ts'
@@ -42,6 +44,22 @@ export interface TestServer {
 export interface ServerOptions {
   demo?: boolean
   env?: Record<string, string>
+  /** A migrated database of the test's own making. */
+  database?: Awaited<ReturnType<typeof copyDatabase>>
+}
+
+/** What the server says when it is started with this database, without a stack; undefined where it starts. */
+export async function refusalOf(urls: { app: string; admin: string }): Promise<string | undefined> {
+  const options = { databaseUrl: urls.app, databaseAdminUrl: urls.admin, databasePool: 2 }
+  const rest = { dataDir: '/nonexistent', dataDirChosen: true, platformTz: 'Asia/Shanghai' }
+  try {
+    const store = await openStore({ ...options, ...rest }, () => {})
+    await store.close()
+    return undefined
+  } catch (error) {
+    if (error instanceof DatabaseUnfit) return error.message
+    throw error
+  }
 }
 
 export const testPassword = 'a password for tests'
@@ -86,8 +104,9 @@ export async function closeAtOnce(app: FastifyInstance): Promise<void> {
 export async function startServer({
   demo = false,
   env = {},
+  database: own,
 }: ServerOptions = {}): Promise<TestServer> {
-  const database = await copyDatabase(demo)
+  const database = own ?? (await copyDatabase(demo))
   const folder = await mkdtemp(join(tmpdir(), 'screening-room-media-'))
   const config = readConfig(
     { DATABASE_URL: database.app, MEDIA_DIR: folder, PORT: '0', LOG_LEVEL: 'info', ...env },
