@@ -115,8 +115,8 @@ export const admission = [
   {
     guard: 'guesses sent all at once count one by one',
     file: signIn,
-    cut: '    await refuseWhileBlocked(db, buckets)\n    const usable',
-    put: '    const usable',
+    cut: ': await lanes.strangers.run(networkOf(attempt.address), () => check(db, phone, attempt))',
+    put: ': await check(db, phone, attempt)',
     test: throttle,
     red: 'guesses sent all at once',
   },
