@@ -1,6 +1,6 @@
 // The floors and walls of docs/architecture.md. A file imports from the floors below it, and from contract/.
 
-const serverFloors = ['db', 'store', 'domain', 'http', 'routes']
+const serverFloors = ['db', 'store', 'domain', 'jobs', 'apidoc', 'http', 'routes']
 const serverTop = '^server/src/(main\\.ts|app\\.ts|cli/)'
 
 const floorRules = serverFloors.map((floor, index) => {

@@ -1,6 +1,6 @@
 import { nextItems } from '../server/dist/domain/focus.js'
 import { decideItem } from '../server/dist/domain/focus-decisions.js'
-import { keepHouse } from '../server/dist/domain/housekeeper.js'
+import { keepHouse } from '../server/dist/jobs/housekeeper.js'
 import { openLog } from '../server/dist/log.js'
 import { findWaitingDrift, rebuildWaiting } from '../server/dist/store/housekeeping.js'
 import { median, percentile, short, time } from './measure.mjs'

@@ -7,7 +7,7 @@ const guardsTest = 'server/test/guards.test.ts'
 export const clock = [
   {
     guard: 'clock: the housekeeper corrects what was written ahead',
-    file: 'server/src/domain/housekeeper.ts',
+    file: 'server/src/jobs/housekeeper.ts',
     cut: '  await correctMoments(db)\n',
     put: '',
     test: clockTest,
@@ -103,7 +103,7 @@ export const clock = [
   },
   {
     guard: 'clock: counts are told by a clock that nobody sets',
-    file: 'server/src/domain/live.ts',
+    file: 'server/src/jobs/live.ts',
     cut: 'if (performance.now() - counted < countEvery) return\n    counted = performance.now()',
     put: 'if (Date.now() - counted < countEvery) return\n    counted = Date.now()',
     test: clockTest,

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { callsMarkdown } from '../http/calls-markdown.ts'
-import { openApiText } from '../http/openapi.ts'
+import { callsMarkdown } from '../apidoc/calls-markdown.ts'
+import { openApiText } from '../apidoc/openapi.ts'
 import { allowReaderToLeave, say } from './output.ts'
 
 allowReaderToLeave()

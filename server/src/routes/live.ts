@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { everyone } from '@screening-room/contract/call'
 import { livePath } from '@screening-room/contract/live'
 import { Gauge } from 'prom-client'
-import { openHub, type Reader } from '../domain/live.ts'
 import { sessionOf } from '../http/guard.ts'
 import type { Policy } from '../http/policy.ts'
+import { openHub, type Reader } from '../jobs/live.ts'
 import type { Context } from './context.ts'
 
 const readers: Policy = { access: 'session', roles: everyone, bearer: 'required' }

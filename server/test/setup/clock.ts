@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeEach } from 'vitest'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
-import { keepHouse } from '../../src/domain/housekeeper.ts'
+import { keepHouse } from '../../src/jobs/housekeeper.ts'
 import type { TestServer } from './server.ts'
 
 /* A database whose clock is moved, seen from its rows: they lie as much further back or ahead. */

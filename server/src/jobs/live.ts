@@ -2,10 +2,10 @@ import type { News, NewsName } from '@screening-room/contract/live'
 import type { BaseLogger } from 'pino'
 import type { Listening } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
+import { countPending } from '../domain/pending.ts'
 import { Refusal } from '../refusal.ts'
 import { findHeld, findTold, getEnd, type Held, isReview, type Told } from '../store/live.ts'
 import { findLiveSessions } from '../store/sessions.ts'
-import { countPending } from './pending.ts'
 
 /*
  * Tells open screens of decisions, leases and counts. What is told is always read from the database,

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
+import { type Duty, findDuty, type Webhook } from '../domain/webhook.ts'
 import { type Parcel, setDelivered, setFailed, settleDue, takeDue } from '../store/outbox.ts'
 import { inRounds } from './rounds.ts'
-import { type Duty, findDuty, type Webhook } from './webhook.ts'
 
 /*
  * Tells the platform what was decided, once it can no longer be taken back: signed as Standard
