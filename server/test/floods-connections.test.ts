@@ -1,5 +1,4 @@
 // @module-tag torture
-import { promisify } from 'node:util'
 import { sessionCalls } from '@screening-room/contract/session'
 import { videoCalls } from '@screening-room/contract/videos'
 import { expect, test } from 'vitest'
@@ -7,9 +6,11 @@ import { figure, many } from '../../torture/figures.ts'
 import { sealEvents } from '../src/store/housekeeping.ts'
 import {
   ask,
+  connections,
   type Held,
   hold,
   newcomer,
+  type Origin,
   oneEach,
   slowBody,
   startStaffed,
@@ -17,17 +18,35 @@ import {
 } from './setup/floods.ts'
 import { addVideos } from './setup/items.ts'
 import { patience } from './setup/many.ts'
-import { startServer, type TestServer } from './setup/server.ts'
+import { startServer } from './setup/server.ts'
 import { joined } from './setup/stream.ts'
 
 const visitor = { localAddress: '127.0.8.8', headers: {} }
 
 /** Asks once and keeps the connection. */
 const idle = () => 'GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
-const connections = ({ app }: TestServer) =>
-  promisify<number>((done) => app.server.getConnections((error, n) => done(error, n ?? 0)))()
 /** Long enough for any machine, and shorter than the 30 s at which Node looks unless told otherwise. */
 const ends = { timeout: 24_000, interval: 200 }
+
+/** In batches, since the kernel resets some of what the server does not accept soon enough. */
+async function holdIdle(url: string, count: number, from: (n: number) => Origin) {
+  const sockets: Held[] = []
+  for (let n = 0; n < count; n += 100) {
+    const batch = await hold(
+      url,
+      oneEach(100, (i) => from(n + i)),
+      idle,
+    )
+    await expect.poll(() => silent(batch.sockets)).toBe(0)
+    sockets.push(...batch.sockets)
+  }
+  return {
+    open: () => sockets.filter(({ closed }) => !closed).length,
+    stop: () => {
+      for (const { socket } of sockets) socket.destroy()
+    },
+  }
+}
 
 /** Still open, but without an answer so far. */
 const silent = (sockets: readonly Held[]) =>
@@ -67,8 +86,7 @@ test.each(ways)(
     const rounds = many(1, 4)
     try {
       for (let round = 0; round < rounds; round++) {
-        const flood = await hold(server.url, oneEach(2100, from), idle)
-        await expect.poll(() => silent(flood.sockets), ends).toBe(0)
+        const flood = await holdIdle(server.url, 2100, from)
         for (const origin of [visitor, from(0)])
           expect(await ask(server.url, origin, '/config.json')).toBe(200)
         expect((await (await newcomer(server)).send(videoCalls.project.list, {})).code).toBe(200)
@@ -76,7 +94,7 @@ test.each(ways)(
         expect(await connections(server)).toBeLessThanOrEqual(2010)
         flood.stop()
         figure('W3', 2100)
-        await expect.poll(() => connections(server), ends).toBeLessThan(100)
+        await expect.poll(() => connections(server)).toBeLessThan(100)
       }
       const [videoId = 0] = await addVideos(server.owner, 1)
       expect((await reviewer.send(videoCalls.project.approve, { videoId })).code).toBe(200)
@@ -94,12 +112,8 @@ test('one address keeps a share of the connections: its oldest idle ones make ro
   const server = await startServer()
   try {
     const anybody = { localAddress: '127.0.7.7', headers: {} }
-    const flood = await hold(
-      server.url,
-      oneEach(300, () => anybody),
-      idle,
-    )
-    await expect.poll(() => flood.open(), ends).toBeLessThanOrEqual(200)
+    const flood = await holdIdle(server.url, 300, () => anybody)
+    await expect.poll(() => flood.open()).toBeLessThanOrEqual(200)
     expect(flood.open()).toBeGreaterThan(150)
     expect(await ask(server.url, anybody, '/healthz')).toBe(200)
     flood.stop()
@@ -112,12 +126,7 @@ test('a trusted proxy may keep as many idle connections as it likes; its clientâ
   const server = await startServer({ env: { TRUST_PROXY: 'loopback' } })
   try {
     const proxy = { localAddress: '127.0.0.1', headers: {} }
-    const kept = await hold(
-      server.url,
-      oneEach(300, () => proxy),
-      idle,
-    )
-    await expect.poll(() => kept.sockets.filter(({ said }) => said !== '').length, ends).toBe(300)
+    const kept = await holdIdle(server.url, 300, () => proxy)
     expect(kept.open()).toBe(300)
     const client = { localAddress: '127.0.0.1', headers: { 'x-forwarded-for': '10.4.4.4' } }
     const slow = await hold(
@@ -125,7 +134,9 @@ test('a trusted proxy may keep as many idle connections as it likes; its clientâ
       oneEach(300, () => client),
       slowBody(sessionCalls.login.path),
     )
-    await expect.poll(() => slow.open(), ends).toBeLessThanOrEqual(200)
+    // Closed without a word, that is to make room; those that are left are told that they are late.
+    const madeRoom = () => slow.sockets.filter(({ closed, said }) => closed && said === '').length
+    await expect.poll(madeRoom).toBeGreaterThan(50)
     expect(kept.open()).toBe(300)
     expect(await ask(server.url, client, '/config.json')).toBe(200)
     for (const flood of [kept, slow]) flood.stop()

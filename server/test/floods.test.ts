@@ -13,6 +13,7 @@ import {
   allDone,
   ask,
   askWithMadeUpCookie,
+  connections,
   during,
   guess,
   hold,
@@ -26,7 +27,7 @@ import {
 import { startReplica } from './setup/live.ts'
 import { patience } from './setup/many.ts'
 import { closeAtOnce, testPassword } from './setup/server.ts'
-import { newSecret } from './setup/sessions.ts'
+import { newSecret, sessionCookie } from './setup/sessions.ts'
 
 const list = videoCalls.project.list.path
 const rounds = many(3, 20)
@@ -63,6 +64,29 @@ test.each(ways)(
   },
   patience,
 )
+
+test('bodies that never come, with the cookie of a session that has ended, hold nobody up', async () => {
+  const staff = await startStaffed({})
+  const { server } = staff
+  try {
+    const gone = await server.signIn()
+    await server.owner.query(
+      sql`update session set revoked_at = now() where user_id = ${gone.userId}`,
+    )
+    const slow = slowBody(list, gone.cookies.get(sessionCookie))
+    const anybody = { localAddress: '127.0.9.1', headers: {} }
+    const flood = await hold(
+      server.url,
+      oneEach(150, () => anybody),
+      slow,
+    )
+    await expect.poll(() => connections(server)).toBeGreaterThan(150)
+    expect(await (await work(staff))()).toEqual(allDone)
+    flood.stop()
+  } finally {
+    await server.close()
+  }
+})
 
 test.each(ways)(
   'requests with made-up cookies, from %s, take no reviewer’s place',

@@ -7,12 +7,12 @@ const sockets = 'server/test/floods-connections.test.ts'
 
 export const floods = [
   {
-    guard: 'floods: a place is taken after the body and the check of an unknown cookie',
+    guard: 'floods: a place is taken when the body is there',
     file: 'server/src/http/concurrency.ts',
     cut: "app.addHook('preValidation',",
     put: "app.addHook('onRequest',",
     test: requests,
-    red: 'requests with made-up cookies, from one address',
+    red: 'with the cookie of a session that has ended',
   },
   {
     guard: 'floods: unknown cookies are looked up in a queue of their own',

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { promisify } from 'node:util'
 import { sessionCalls } from '@screening-room/contract/session'
 import { videoCalls } from '@screening-room/contract/videos'
 import { Client } from './client.ts'
@@ -12,7 +13,7 @@ import { addPerson, addSession, newSecret, sessionCookie } from './sessions.ts'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** Where the nth caller comes from. */
-interface Origin {
+export interface Origin {
   localAddress: string
   headers: Record<string, string>
 }
@@ -115,6 +116,10 @@ export const guess = (url: string, origin: Origin, agent: Agent) =>
     body: `phone=138${String(Math.random()).slice(2, 10)}&pwd=a guess that is wrong`,
   })
 
+/** How many connections the server has. */
+export const connections = ({ app }: TestServer): Promise<number> =>
+  promisify<number>((done) => app.server.getConnections((error, n) => done(error, n ?? 0)))()
+
 export interface Held {
   socket: Socket
   /** What the server said on it. */
@@ -168,12 +173,12 @@ export async function hold(
 
 /** A request whose body never comes whole. */
 export const slowBody =
-  (path: string) =>
+  (path: string, secret = newSecret()) =>
   ({ headers }: Origin) =>
     `${[
       `POST ${path} HTTP/1.1`,
       'host: 127.0.0.1',
-      `cookie: ${sessionCookie}=${newSecret()}`,
+      `cookie: ${sessionCookie}=${secret}`,
       'content-type: application/x-www-form-urlencoded',
       'content-length: 20',
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
