@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { allPlaces, detailIsOpen, type Place, settle } from './setup/places.ts'
 import { expect, signInContext, test } from './setup/test.ts'
+import { allViews, detailIsOpen, settle, type View } from './setup/views.ts'
 
-/** Findings that keep somebody from working. Axe brings its own script, which our policy would refuse. */
+/** Serious findings. Axe brings its own script, which our policy would refuse. */
 async function seriousFindings(page: Page, rules: 'all' | 'contrasts'): Promise<string[]> {
-  // Without frames of others there is nothing to put together in a page of its own.
-  // The rows of a table are alike, statuses included, after the first few.
+  // There are no foreign frames, so axe needs no page of its own to collect them.
+  // After the first few, the rows of a table are alike.
   const axe = new AxeBuilder({ page }).setLegacyMode().exclude('tr[data-row]:nth-child(n + 9)')
   const asked =
     rules === 'all'
@@ -25,7 +25,7 @@ const sizes = [
   { width: 320, height: 640 },
 ]
 
-/** The widths at which something scrolls sideways, once the page has taken them in. */
+/** The widths at which something scrolls sideways. */
 async function sidewaysAt(page: Page): Promise<number[]> {
   const usual = page.viewportSize()
   const found: number[] = []
@@ -79,13 +79,13 @@ for (const [name, language, colorScheme, rules] of [
     await expect(page.locator('html')).toHaveClass(colorScheme === 'dark' ? /dark/ : /^$/)
     await examine('login')
     await signInContext(context, server, await server.addAccount('administrator'))
-    const searched: Place[] = [
+    const searched: View[] = [
       { name: 'video-review-search', path: '/dashboard/video-review?search=的' },
       { name: 'report-review-search', path: '/dashboard/report-review?search=的' },
     ]
-    // The first one too: signing in takes effect with a new page.
+    // The first one too: a sign-in takes effect with a new page.
     let opened = true
-    for (const { name, path, open } of [...(await allPlaces(server)), ...searched]) {
+    for (const { name, path, open } of [...(await allViews(server)), ...searched]) {
       // What was opened by hand stays open: only a new page is without it. One of ours, so that its
       // process stays and has the code already.
       if (opened) await page.goto(`${server.url}/healthz`)

@@ -8,7 +8,7 @@ import type { Server } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { addVideos, statusOf, eventsOf as videoEventsOf } from './setup/videos.ts'
 
-/* Pages of somebody else, open in the browser of somebody who is signed in here. */
+/* Pages of an attacker, open in the browser of a signed-in user. */
 
 const approve = videoCalls.project.approve.path
 
@@ -145,7 +145,7 @@ for (const where of ['site', 'port'] as const)
       },
     )
     expect(read).toEqual(Array(5).fill('refused'))
-    // Two of these were to be asked for beforehand, which was refused.
+    // Two of these need a preflight request, which was refused.
     const methods = ['GET', 'OPTIONS', 'OPTIONS', 'POST', 'POST', 'POST']
     await expect
       .poll(() =>
@@ -279,7 +279,7 @@ test('two users in two tabs: what the first tab sends is done by neither', {
   await context.request.post(`${server.url}${sessionCalls.login.path}`, {
     form: { phone: second.phone, pwd: second.password },
   })
-  // The first tab says who it is for, whatever cookie goes along.
+  // The first tab names its user, whatever cookie is sent.
   expect(await callFrom(page, approve, `videoId=${id}`, tokenOf(first))).toBe(401)
   await expectNothingDone(server, id)
   expect(await callFrom(page, approve, `videoId=${id}`, tokenOf(second))).toBe(200)

@@ -28,7 +28,7 @@ function eventsOf(server: Server, action: 'addCategory' | 'addTag', name: string
     select id from event where action = ${action} and details->>'name' = ${name}`)
 }
 
-/** What the page sends to a call from now on. */
+/** The requests that a call gets from now on. */
 function sentTo(page: Page, path: string) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -202,7 +202,7 @@ test('a category and a tag called __proto__ are names like any other', async ({ 
 test('Enter and a double click add one category', async ({ page, server }) => {
   await openAsAdministrator(page, server)
   const form = addForm(page)
-  // Held, so that the clicks come while it runs: what is added is scrolled to, away from the form.
+  // Held, so that the clicks come while it runs: the new entry scrolls into view, away from the form.
   const release = await holdCall(page, categoryCalls.addCategory)
   await form.getByLabel('Chinese name').fill('相声')
   await form.getByLabel('Chinese name').press('Enter')
@@ -213,7 +213,7 @@ test('Enter and a double click add one category', async ({ page, server }) => {
   expect((await toastsOf(page)).join()).not.toContain('Category add failed')
 })
 
-/** Another administrator, who works through the calls alone. */
+/** Another administrator, who uses the API directly. */
 async function addAsColleague(browser: Browser, server: Server, call: AnyCall, form: Form) {
   const colleague = await server.addAccount('administrator')
   const context = await browser.newContext()
@@ -251,7 +251,7 @@ test('a colleague who adds the same category or tag first is noticed', async ({
   await expect(tagForm(page).getByLabel('Chinese name')).toHaveValue('三国')
 })
 
-test('a reviewer may look, and is told calmly who may change', async ({ page, server }) => {
+test('a reviewer can view, and is told who can make changes', async ({ page, server }) => {
   await openAs(page, server, place)
   await expect(page.getByText('Only administrators can add categories and tags.')).toBeVisible()
   await expect(cards(page).first()).toContainText('纪录片')
@@ -259,7 +259,7 @@ test('a reviewer may look, and is told calmly who may change', async ({ page, se
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0)
 })
 
-test('who is no administrator any more is told of the insufficient permission', async ({
+test('an administrator who lost the role is told of the insufficient permission', async ({
   page,
   server,
 }) => {
@@ -276,7 +276,7 @@ test('who is no administrator any more is told of the insufficient permission', 
   await expect(card(page, '快板')).toHaveCount(0)
 })
 
-test('a fault while adding is told, and what was typed stays', async ({ page, server }) => {
+test('a failure while adding is shown, and the typed text stays', async ({ page, server }) => {
   await openAsAdministrator(page, server)
   await edit(page, '美食').click()
   await server.db.query(sql`alter table event rename to event_elsewhere`)
@@ -296,7 +296,7 @@ test('a fault while adding is told, and what was typed stays', async ({ page, se
   expect(await eventsOf(server, 'addTag', '火锅')).toHaveLength(1)
 })
 
-test('a store that fails is told in place, and trying again brings the categories', async ({
+test('a failing store is reported in place, and Try again loads the categories', async ({
   page,
 }) => {
   const server = await startServer()

@@ -13,7 +13,7 @@ import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
 
-/* Certification review where the server fails, and in Chinese. A server of its own: it is broken on purpose. */
+/* Certification review where the server fails, and in Chinese. It has a server of its own, which is broken on purpose. */
 
 const place = '/dashboard/auth-review'
 let own: Server
@@ -62,7 +62,7 @@ test('a reload that fails keeps the rows it had', async ({ page }) => {
   await own.db.query(sql`alter table certification_away rename to certification`)
 })
 
-test('while another page is on its way Next is off, and keeps the focus', async ({ page }) => {
+test('while another page loads, Next is off and keeps the focus', async ({ page }) => {
   await openAs(page, own, place)
   const next = page.getByRole('button', { name: 'Next' })
   await expect(next).toBeEnabled()
@@ -92,7 +92,7 @@ test('a decision that breaks on the server: "Review operation failed", nothing c
   expect(await eventsOf(own, 'certification', id)).toEqual([])
 })
 
-test('a slow decision switches both buttons off until it is answered', async ({ page }) => {
+test('a slow decision disables both buttons until the response', async ({ page }) => {
   const id = await addCertification(own)
   await openAs(page, own, `${place}?view=${id}`)
   await page.route(`**${certificationCalls.approve.path}`, async (route) => {
@@ -104,7 +104,7 @@ test('a slow decision switches both buttons off until it is answered', async ({ 
   await expect(detail(page)).toBeHidden()
 })
 
-test('an answer that was cut off is asked for again, and counts once', async ({ page }) => {
+test('a request whose response was cut off is sent again, and counts once', async ({ page }) => {
   const id = await addCertification(own)
   await openAs(page, own, `${place}?view=${id}`)
   let cut = 0
@@ -152,7 +152,7 @@ test('a list that takes longer than 5 s is given up, and Try again reads it', as
   await expect(page.locator('tbody tr')).toHaveCount(20)
 })
 
-test('in Chinese, failures and refusals are Chinese to the last word', async ({ page }) => {
+test('in Chinese, failures and refusals are entirely Chinese', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'))
   const id = await addCertification(own)
   await withoutNews(page)

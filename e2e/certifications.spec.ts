@@ -17,7 +17,7 @@ const place = '/dashboard/auth-review'
 const button = (page: Page, name: string) => detail(page).getByRole('button', { name })
 const rejecting = (page: Page) => page.getByRole('dialog', { name: 'Reject this certification?' })
 
-/** A day of this test's own, far from everybody else's. */
+/** A day that no other test uses. */
 async function addMany(server: Parameters<typeof addCertification>[0], day: string, count: number) {
   for (let one = 0; one < count; one++)
     await addCertification(server, {
@@ -193,7 +193,7 @@ test.describe('the dialog', () => {
     await expect(page.locator('.ant-image-preview img')).toBeVisible()
   })
 
-  test('a lost picture can be opened by itself; one on a strange host is never asked for', async ({
+  test('a broken picture can be opened by itself; one on another host is never requested', async ({
     page,
     server,
   }) => {
@@ -280,7 +280,7 @@ test.describe('deciding', () => {
     await expect(detail(page).getByText('Already decided: Approved')).toBeVisible()
   })
 
-  test('whoever comes second is told by name, and the typed text stays', async ({
+  test('the second to decide is told who was first, and the typed text stays', async ({
     page,
     server,
   }) => {

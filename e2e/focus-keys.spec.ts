@@ -3,13 +3,13 @@ import { focusCalls } from '@screening-room/contract/focus'
 import { status } from '@screening-room/contract/review'
 import {
   addQueue,
-  film,
   heading,
   isSaved,
   isShown,
   openQueue,
-  rail,
+  panel,
   recordOf,
+  videoElement,
   videoStatuses,
 } from './setup/focus.ts'
 import { countRequests } from './setup/items.ts'
@@ -21,7 +21,7 @@ const { approved, pending } = status
 test.use({ viewport: { width: 1440, height: 900 } })
 
 const playing = (page: Page) =>
-  film(page).evaluate((one: HTMLVideoElement) => ({
+  videoElement(page).evaluate((one: HTMLVideoElement) => ({
     time: one.currentTime,
     paused: one.paused,
     speed: one.playbackRate,
@@ -31,7 +31,7 @@ const time = async (page: Page) => (await playing(page)).time
 
 async function isReady(page: Page) {
   await expect
-    .poll(() => film(page).evaluate((one: HTMLVideoElement) => one.readyState))
+    .poll(() => videoElement(page).evaluate((one: HTMLVideoElement) => one.readyState))
     .toBeGreaterThan(1)
   await expect.poll(async () => (await playing(page)).paused).toBe(false)
 }
@@ -104,7 +104,7 @@ test('B, Shift+B and H: blurred and grey are kept in this browser, hidden is for
   const queue = await addQueue(server)
   await openQueue(page, server, queue)
   await isReady(page)
-  const looks = () => film(page).evaluate((one) => getComputedStyle(one).filter)
+  const looks = () => videoElement(page).evaluate((one) => getComputedStyle(one).filter)
   expect(await looks()).toBe('none')
   await page.keyboard.press('b')
   await expect.poll(looks).toContain('blur')
@@ -113,13 +113,13 @@ test('B, Shift+B and H: blurred and grey are kept in this browser, hidden is for
   await page.keyboard.press('m')
   await expect.poll(async () => (await playing(page)).muted).toBe(false)
   await page.keyboard.press('h')
-  await expect(film(page)).toBeHidden()
+  await expect(videoElement(page)).toBeHidden()
   await expect.poll(() => playing(page)).toMatchObject({ paused: true, muted: true })
   await page.reload()
   await isShown(page, queue.ids[0])
   await expect.poll(looks).toContain('blur')
   await expect.poll(looks).toContain('grayscale')
-  await expect(film(page)).toBeVisible()
+  await expect(videoElement(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Blur' })).toHaveAttribute('aria-pressed', 'true')
 })
 
@@ -129,7 +129,7 @@ test('a held key decides once, and a double press does not hit the next item', a
 }) => {
   const queue = await addQueue(server, { count: 5 })
   await openQueue(page, server, queue)
-  // Without a release in between, every further press is a repeat.
+  // Without a key-up in between, every further press is a repeat.
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.down('a')
     await page.waitForTimeout(40)
@@ -160,7 +160,7 @@ test('a held key decides once, and a double press does not hit the next item', a
     pending,
   ])
   // The same by button: Enter held down on Approve.
-  await rail(page).getByRole('button', { name: 'Approve' }).focus()
+  await panel(page).getByRole('button', { name: 'Approve' }).focus()
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.down('Enter')
     await page.waitForTimeout(40)
@@ -177,7 +177,7 @@ test('a held key decides once, and a double press does not hit the next item', a
   ])
 })
 
-test('keys are dead while an input method composes, in a field and under a dialog', async ({
+test('keys do nothing while an input method composes, in a field or under a dialog', async ({
   page,
   server,
 }) => {
@@ -186,7 +186,7 @@ test('keys are dead while an input method composes, in a field and under a dialo
   await openQueue(page, server, queue)
   const decided = countRequests(page, focusCalls.decide)
   const devtools = await page.context().newCDPSession(page)
-  // As Chromium reports a letter that an input method has taken: the place is known, the key is not.
+  // As Chromium reports a letter taken by an input method: the code is known, the key is not.
   for (const type of ['rawKeyDown', 'keyUp'] as const)
     await devtools.send('Input.dispatchKeyEvent', {
       type,
@@ -254,7 +254,7 @@ test('with the reasons open only digits, Escape and the player work', async ({ p
   expect(await videoStatuses(server, queue.ids)).toEqual([pending, pending, pending])
 })
 
-test('J and K go between the held items without deciding; * marks as featured', async ({
+test('J and K move between the claimed items without deciding; * marks as featured', async ({
   page,
   server,
 }) => {
@@ -267,7 +267,7 @@ test('J and K go between the held items without deciding; * marks as featured', 
   await isShown(page, second)
   await page.keyboard.press('Shift+Digit8')
   await expectToast(page, 'Marked as featured')
-  await expect(rail(page).getByText('Featured', { exact: true })).toBeVisible()
+  await expect(panel(page).getByText('Featured', { exact: true })).toBeVisible()
   await page.keyboard.press('k')
   await isShown(page, first)
   await page.keyboard.press('j')
@@ -283,14 +283,14 @@ test('J and K go between the held items without deciding; * marks as featured', 
   ])
 })
 
-test('keys can be recorded anew and switched off; the buttons and the help say which is which', async ({
+test('keys can be changed and switched off; the buttons and the help show them', async ({
   page,
   server,
 }) => {
   const queue = await addQueue(server, { count: 4 })
   const [first, second, third] = queue.ids
   await openQueue(page, server, queue)
-  const approve = rail(page).getByRole('button', { name: 'Approve' })
+  const approve = panel(page).getByRole('button', { name: 'Approve' })
   await expect(approve).toHaveAttribute('aria-keyshortcuts', 'A')
   await page.keyboard.press('Shift+Slash')
   const help = page.getByRole('dialog', { name: 'Focus review shortcuts' })

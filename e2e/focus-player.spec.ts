@@ -4,11 +4,11 @@ import { status } from '@screening-room/contract/review'
 import {
   decided,
   even,
-  film,
+  focusPathOf,
   isPaused,
   pause,
+  personalVideo,
   pictures,
-  place,
   player,
   playsTo,
   sheet,
@@ -21,12 +21,12 @@ import { expect, openAs, test } from './setup/test.ts'
 import { addVideos } from './setup/videos.ts'
 
 test.describe('the contact sheet', () => {
-  test('shows every tenth, the end and the jumps, each with its own picture', async ({
+  test('shows every tenth, the end and the scene changes, each with its own frame', async ({
     page,
     server,
   }) => {
-    const videos = await addVideos(server, film('twelve-scenes.webm'))
-    await openAs(page, server, place(videos))
+    const videos = await addVideos(server, personalVideo('twelve-scenes.webm'))
+    await openAs(page, server, focusPathOf(videos))
     await expect(sheet(page)).toBeVisible()
     const before = await player(page).boundingBox()
     await sheetIsMade(page)
@@ -54,8 +54,8 @@ test.describe('the contact sheet', () => {
   })
 
   test('each picture is the one that the video shows at that time', async ({ page, server }) => {
-    const videos = await addVideos(server, film('twelve-scenes.webm'))
-    await openAs(page, server, place(videos))
+    const videos = await addVideos(server, personalVideo('twelve-scenes.webm'))
+    await openAs(page, server, focusPathOf(videos))
     await sheetIsMade(page)
     await pause(page)
     for (const number of [0, 3, 7, 10]) {
@@ -78,8 +78,8 @@ test.describe('the contact sheet', () => {
   })
 
   test('a click, Enter and a digit lead to the frame', async ({ page, server }) => {
-    const videos = await addVideos(server, film('city-clock.webm'))
-    await openAs(page, server, place(videos))
+    const videos = await addVideos(server, personalVideo('city-clock.webm'))
+    await openAs(page, server, focusPathOf(videos))
     await sheetIsMade(page)
     await pause(page)
     await even(page).getByRole('button', { name: 'Go to 0:16' }).click()
@@ -93,13 +93,13 @@ test.describe('the contact sheet', () => {
 
   test('of the next item is ready when its turn comes', async ({ page, server }) => {
     const count = 4
-    const videos = await addVideos(server, { ...film('ripples.webm'), count })
-    await openAs(page, server, place(videos))
+    const videos = await addVideos(server, { ...personalVideo('ripples.webm'), count })
+    await openAs(page, server, focusPathOf(videos))
     let turn = 0
     await expect(async () => {
       await sheetIsMade(page)
       turn += 1
-      // In the background, so there is nothing to see until it is shown: a slow machine gets more time.
+      // It is made in the background, so nothing shows that it is done: a slow machine gets more time.
       await page.waitForTimeout(turn * 3000)
       await page.keyboard.press('a')
       await expect(page.getByText(videos.title(count - turn), { exact: true })).toBeVisible()
@@ -111,8 +111,8 @@ test.describe('the contact sheet', () => {
     page,
     server,
   }) => {
-    const videos = await addVideos(server, film('not-there.webm'))
-    await openAs(page, server, place(videos))
+    const videos = await addVideos(server, personalVideo('not-there.webm'))
+    await openAs(page, server, focusPathOf(videos))
     await expect(player(page).getByRole('alert')).toContainText('This video cannot be played')
     await expect(player(page)).toContainText('No contact sheet: the video could not be loaded.')
     await player(page).getByRole('button', { name: 'Try again' }).click()
@@ -140,17 +140,17 @@ test.describe('a video of another host', () => {
         headers: { 'content-type': 'video/webm', 'access-control-allow-origin': allowed },
       }),
     )
-    const videos = await addVideos(server, film('https://films.example.com/ripples.webm'))
-    await openAs(page, server, place(videos))
+    const videos = await addVideos(server, personalVideo('https://films.example.com/ripples.webm'))
+    await openAs(page, server, focusPathOf(videos))
     await playsTo(page, 0.5)
   }
 
-  test('that lets its pictures be read has a sheet', async ({ page }) => {
+  test('that allows its frames to be read has a sheet', async ({ page }) => {
     await open(page, '*')
     await expect(even(page).locator('canvas[data-time]').first()).toBeVisible()
   })
 
-  test('that does not is played, and says why it has none', async ({ page }) => {
+  test('that does not is played, and says why there is no sheet', async ({ page }) => {
     await open(page, 'https://somebody.example.com')
     await expect(player(page)).toContainText(
       'No contact sheet: the host of this video does not allow its frames to be read.',
@@ -160,12 +160,12 @@ test.describe('a video of another host', () => {
 })
 
 test.describe('the receipt', () => {
-  test('has exactly what was played, and the frames that were in sight', async ({
+  test('has exactly what was played, and the frames that were visible', async ({
     page,
     server,
   }) => {
-    const videos = await addVideos(server, film('city-clock.webm'))
-    await openAs(page, server, place(videos))
+    const videos = await addVideos(server, personalVideo('city-clock.webm'))
+    await openAs(page, server, focusPathOf(videos))
     await playsTo(page, 2)
     const first = await pause(page)
     await page.keyboard.press('5')
@@ -189,9 +189,9 @@ test.describe('the receipt', () => {
     expect(receipt.sheet).toHaveLength(11)
   })
 
-  test('tells speed and sound, and leaves out what was hidden', async ({ page, server }) => {
-    const videos = await addVideos(server, film('city-clock.webm'))
-    await openAs(page, server, place(videos))
+  test('records speed and sound, and leaves out what was hidden', async ({ page, server }) => {
+    const videos = await addVideos(server, personalVideo('city-clock.webm'))
+    await openAs(page, server, focusPathOf(videos))
     await playsTo(page, 0.5)
     await page.keyboard.press('m')
     await page.keyboard.press('Shift+>')
@@ -204,7 +204,7 @@ test.describe('the receipt', () => {
     await expect(page.locator('video')).toBeVisible()
     expect(await isPaused(page)).toBe(true)
 
-    // As a tab that is not on top: it may go on playing, and nobody sees it.
+    // As in a background tab: it may keep playing, and nobody sees it.
     await page.keyboard.press('Space')
     const hiddenFrom = await page.locator('video').evaluate((video: HTMLVideoElement) => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
@@ -232,12 +232,9 @@ test.describe('the receipt', () => {
 })
 
 test.describe('marks', () => {
-  test('go into the reason, stay on the record, and can be taken away', async ({
-    page,
-    server,
-  }) => {
-    const videos = await addVideos(server, film('city-clock.webm'))
-    await openAs(page, server, place(videos))
+  test('go into the reason, stay in the history, and can be removed', async ({ page, server }) => {
+    const videos = await addVideos(server, personalVideo('city-clock.webm'))
+    await openAs(page, server, focusPathOf(videos))
     await playsTo(page, 1)
     await pause(page)
     const goTo = async (seconds: number) => {
@@ -276,8 +273,8 @@ test.describe('marks', () => {
 
 test.describe('the player', () => {
   test('is a slider for the keyboard, and a row of buttons', async ({ page, server }) => {
-    const videos = await addVideos(server, film('city-clock.webm'))
-    await openAs(page, server, place(videos))
+    const videos = await addVideos(server, personalVideo('city-clock.webm'))
+    await openAs(page, server, focusPathOf(videos))
     await playsTo(page, 0.3)
     await player(page).getByRole('button', { name: 'Pause' }).click()
     await expect.poll(() => isPaused(page)).toBe(true)
@@ -302,8 +299,8 @@ test.describe('the player', () => {
     ).toBe(1.25)
   })
 
-  test('fetches an address that expired anew by itself, once', async ({ page, server }) => {
-    const videos = await addVideos(server, film('city-clock.webm'))
+  test('fetches a new address after it expired, once', async ({ page, server }) => {
+    const videos = await addVideos(server, personalVideo('city-clock.webm'))
     let refused = 0
     let asked = 0
     await page.route('**/media/**', (route) => {
@@ -314,13 +311,13 @@ test.describe('the player', () => {
     page.on('request', (request) => {
       if (request.url().includes('/play/personal/getLink')) asked++
     })
-    await openAs(page, server, place(videos))
+    await openAs(page, server, focusPathOf(videos))
     await playsTo(page, 0.5)
     expect([refused, asked]).toEqual([1, 2])
     await expect(player(page).getByRole('alert')).toHaveCount(0)
   })
 
-  test('loads nothing ahead where data is to be saved', async ({ page, server }) => {
+  test('preloads nothing when data saving is on', async ({ page, server }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
     )
@@ -328,8 +325,8 @@ test.describe('the player', () => {
     page.on('request', (request) => {
       if (request.url().includes('/play/')) links.push(request.postData() ?? '')
     })
-    const videos = await addVideos(server, { ...film('ripples.webm'), count: 2 })
-    await openAs(page, server, place(videos))
+    const videos = await addVideos(server, { ...personalVideo('ripples.webm'), count: 2 })
+    await openAs(page, server, focusPathOf(videos))
     await playsTo(page, 1)
     expect(links).toEqual([`id=${videos.ids[1]}`])
     await expect(player(page)).toContainText('this browser is set to save data')

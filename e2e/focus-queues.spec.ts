@@ -1,6 +1,14 @@
 import { status } from '@screening-room/contract/review'
 import { sql } from '../server/dist/db/sql.js'
-import { addCases, film, isSaved, isShown, openQueue, rail, videoStatuses } from './setup/focus.ts'
+import {
+  addCases,
+  isSaved,
+  isShown,
+  openQueue,
+  panel,
+  videoElement,
+  videoStatuses,
+} from './setup/focus.ts'
 import { addCertification, addProject, eventsOf } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
@@ -19,7 +27,7 @@ test('reports: the case is one item, T Enter takes down with its own reasons, D 
   await expect(facts).toContainText('2×')
   await expect(facts).toContainText('#1002 · #1001 · #1000')
   expect(
-    await film(page).evaluate((one: HTMLVideoElement) => one.paused),
+    await videoElement(page).evaluate((one: HTMLVideoElement) => one.paused),
     'a reported video does not start by itself',
   ).toBe(true)
   await page.keyboard.press('t')
@@ -27,7 +35,7 @@ test('reports: the case is one item, T Enter takes down with its own reasons, D 
   await page.keyboard.press('Enter')
   await isShown(page, second)
   await page.keyboard.press('t')
-  // Digits tick by place: the ninth more, the third no more.
+  // Digits tick by position: the ninth is added, the third removed.
   const own = page.getByRole('checkbox', { checked: true })
   await expect(own).toHaveCount(1)
   const place = await page
@@ -64,7 +72,7 @@ test('reports: the case is one item, T Enter takes down with its own reasons, D 
   expect(report?.status).toBe(pending)
 })
 
-test('certifications and projects by the same keys; a certification may be refused without a word', async ({
+test('certifications and projects by the same keys; a certification may be rejected without a reason', async ({
   page,
   server,
 }) => {
@@ -75,7 +83,7 @@ test('certifications and projects by the same keys; a certification may be refus
   await openAs(page, server, `/dashboard/focus/auth?${day}`)
   await isShown(page, one)
   await expect(page.getByRole('img', { name: 'Picture 1 of 1' })).toBeVisible()
-  await expect(rail(page)).toContainText('13900001234')
+  await expect(panel(page)).toContainText('13900001234')
   await page.keyboard.press('r')
   await page.keyboard.press('0')
   await page.keyboard.press('Control+Enter')
@@ -90,7 +98,7 @@ test('certifications and projects by the same keys; a certification may be refus
   const project = await addProject(server, { createTime: at, title: 'A project in May' })
   await page.goto(`${server.url}/#/dashboard/focus/project?${day}`)
   await isShown(page, project)
-  await expect(rail(page)).toContainText('Roles wanted')
+  await expect(panel(page)).toContainText('Roles wanted')
   await page.keyboard.press('r')
   await page.keyboard.press('1')
   await expect(page.getByText('All caught up')).toBeVisible()

@@ -33,14 +33,14 @@ async function decide(page: Page, nth: number) {
 }
 
 /**
- * By keyboard as fast as it lets one, until nothing is left. A key counts for nothing in an item's first
- * moments and with three decisions on their way: like anybody, who sees no change presses it again.
+ * As fast as the keyboard allows, until nothing is left. A key is ignored right after an item appears
+ * and with three unsent decisions; it is then pressed again, as a person would.
  */
 async function workThrough(page: Page, server: Server, queue: OwnQueue): Promise<number[]> {
   await openAs(page, server, queue.path)
   await expect(heading(page)).toBeVisible()
   const seen: number[] = []
-  const end = page.getByText('All caught up').or(page.getByText(/In other hands/))
+  const end = page.getByText('All caught up').or(page.getByText(/Being reviewed by others/))
   let pressedAt = 0
   while (!(await end.isVisible())) {
     const id = await idOn(page)
@@ -59,7 +59,7 @@ async function workThrough(page: Page, server: Server, queue: OwnQueue): Promise
   return seen
 }
 
-test('two reviewers at full speed: no item for both, none left out, one event, receipt and outbox row each', async ({
+test('two reviewers at full speed: no item twice, none left out, one event, receipt and outbox row each', async ({
   browser,
   server,
 }) => {
@@ -89,7 +89,7 @@ test('two reviewers at full speed: no item for both, none left out, one event, r
   await Promise.all(pages.map((page) => page.context().close()))
 })
 
-test('leaving the page gives the leases back at once; a crash gives them back in their time', async ({
+test('leaving the page releases the leases at once; after a crash they expire', async ({
   browser,
   server,
 }) => {
@@ -122,7 +122,7 @@ test('leaving the page gives the leases back at once; a crash gives them back in
   await third.context().close()
 })
 
-test('a duplicated tab works at a desk of its own', async ({ page, server }) => {
+test('a duplicated tab has a desk of its own', async ({ page, server }) => {
   const queue = await addQueue(server, { count: 4 })
   await openAs(page, server, queue.path)
   await expect(heading(page)).toContainText(`#${queue.ids[0]}`)

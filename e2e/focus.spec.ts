@@ -9,7 +9,7 @@ import {
   isSaved,
   isShown,
   openQueue,
-  rail,
+  panel,
   recordOf,
   videoStatuses,
 } from './setup/focus.ts'
@@ -52,7 +52,7 @@ test('one key approves, two reject; each decision has one event, one receipt, on
 
 test('the next item is on the screen before the server has answered', async ({ page, server }) => {
   const queue = await addQueue(server)
-  // Before the page is there: what is sent while this is being set up may slip through.
+  // Before the page loads: a request sent during the set-up could slip through.
   const letGo = await holdCall(page, focusCalls.decide)
   await openQueue(page, server, queue)
   await page.keyboard.press('a')
@@ -64,7 +64,7 @@ test('the next item is on the screen before the server has answered', async ({ p
   expect(await videoStatuses(server, queue.ids.slice(0, 1))).toEqual([approved])
 })
 
-test('Z takes decisions back, several deep; the line that says so counts down and is reached by Tab', async ({
+test('Z undoes decisions, several deep; the last-decision line counts down and is reached by Tab', async ({
   page,
   server,
 }) => {
@@ -92,7 +92,7 @@ test('Z takes decisions back, several deep; the line that says so counts down an
       { action: 'approve', outbox: 'taken_back' },
       { action: 'undo', outbox: null },
     ])
-  // The same hands go on with it.
+  // The same reviewer continues with it.
   await page.keyboard.press('a')
   await isShown(page, second)
   await isSaved(page)
@@ -109,7 +109,7 @@ test('Z takes decisions back, several deep; the line that says so counts down an
   expect(await videoStatuses(server, [first])).toEqual([pending])
 })
 
-test('after the grace the line stays, without a way back', async ({ page, server }) => {
+test('after the undo period the line stays, without undo', async ({ page, server }) => {
   const queue = await addQueue(server)
   await openQueue(page, server, queue)
   await page.keyboard.press('a')
@@ -120,7 +120,7 @@ test('after the grace the line stays, without a way back', async ({ page, server
   expect(await videoStatuses(server, queue.ids.slice(0, 1))).toEqual([approved])
 })
 
-test('whoever decided first in the list has the last word; the reviewer is told who', async ({
+test('a decision made first in the list counts; the reviewer is told whose it was', async ({
   page,
   server,
 }) => {
@@ -132,11 +132,11 @@ test('whoever decided first in the list has the last word; the reviewer is told 
   await other.leave()
   await page.keyboard.press('r')
   await page.keyboard.press('2')
-  const alert = rail(page).getByRole('alert')
+  const alert = panel(page).getByRole('alert')
   await expect(alert).toContainText('Li Lei')
   await expect(alert).toContainText('approved')
   await expect(heading(page)).toContainText(`#${first}`)
-  await expect(rail(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await expect(panel(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
   await page.keyboard.press('Enter')
   await isShown(page, second)
   expect(await recordOf(server, first)).toHaveLength(1)
@@ -154,7 +154,7 @@ test('a lost lease is refused with who has it now, and nothing typed is lost', a
   await page.keyboard.press('0')
   await page.keyboard.type('A reason of my own')
   await page.keyboard.press('Control+Enter')
-  const alert = rail(page).getByRole('alert')
+  const alert = panel(page).getByRole('alert')
   await expect(alert).toContainText('held by Han Meimei')
   await expect(alert).toContainText('A reason of my own')
   expect(await videoStatuses(server, [first])).toEqual([pending])
@@ -170,7 +170,7 @@ test('own text is a draft until the server has it: Escape, reload and undo keep 
   const [first = 0, second = 0] = queue.ids
   await openQueue(page, server, queue)
   const field = page.getByLabel('Reject reason')
-  // Typed without waiting for anything: no letter may fall through to the keys.
+  // Typed without waiting: no letter may trigger a shortcut.
   await page.keyboard.press('r')
   await page.keyboard.press('0')
   await page.keyboard.type('aasz quit')
@@ -188,7 +188,7 @@ test('own text is a draft until the server has it: Escape, reload and undo keep 
   await expect(page.getByText('Reject reason cannot be empty')).toBeVisible()
   await field.fill('report rejected')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/kept for dismissing reports/)).toBeVisible()
+  await expect(page.getByText(/reserved for dismissing reports/)).toBeVisible()
   await field.fill('Too dark to see')
   await page.keyboard.press('Control+Enter')
   await isShown(page, second)
@@ -203,7 +203,7 @@ test('own text is a draft until the server has it: Escape, reload and undo keep 
   expect(await videoStatuses(server, [first])).toEqual([pending])
 })
 
-test('what is skipped is offered again at the end, with what was done and where else something waits', async ({
+test('skipped items are offered again at the end, with a summary and the other queues', async ({
   page,
   server,
 }) => {
@@ -231,10 +231,7 @@ test('what is skipped is offered again at the end, with what was done and where 
   await expect(page).toHaveURL(/focus\/auth$/)
 })
 
-test('Q leads back to the same place of the list, and gives back what was held', async ({
-  page,
-  server,
-}) => {
+test('Q leads back to the same list and releases the leases', async ({ page, server }) => {
   const queue = await addQueue(server, { kind: 'personal', count: 3 })
   await openQueue(page, server, queue)
   await expect.poll(() => heldIn(server, queue.ids)).toEqual(queue.ids.slice(0, 2))

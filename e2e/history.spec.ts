@@ -27,7 +27,7 @@ const receipt = {
   sheetWhole: true,
 }
 
-test('what was looked at and marked before a decision can be seen by a colleague, and marks lead to their moment', async ({
+test('what was watched and marked before a decision is shown to a colleague, and marks seek to their moment', async ({
   page,
   server,
 }) => {
@@ -45,13 +45,13 @@ test('what was looked at and marked before a decision can be seen by a colleague
     'Skipped by Mei',
   ])
   await expect(history(page)).toContainText('Watched 0:42 of 3:10 · whole sheet seen')
-  const film = detail(page).locator('video')
+  const video = detail(page).locator('video')
   await expect
-    .poll(() => film.evaluate((one: HTMLVideoElement) => one.readyState))
+    .poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState))
     .toBeGreaterThan(0)
   await history(page).getByRole('button', { name: /0:03/ }).click()
   await expect
-    .poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime))
+    .poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime))
     .toBeCloseTo(3.5, 0)
   await expect(history(page).getByRole('button', { name: '0:02–0:05 smoke' })).toBeVisible()
 
@@ -65,7 +65,7 @@ test('what was looked at and marked before a decision can be seen by a colleague
   ])
 })
 
-test('a receipt never says more than it has', async ({ page, server }) => {
+test('a receipt never claims more than it holds', async ({ page, server }) => {
   const videos = await addVideos(server)
   const hidden = [{ from: 0, to: 60, speed: 1, muted: true, visible: false }]
   for (const details of [
@@ -128,7 +128,7 @@ test.describe('Re-open', () => {
     }
   })
 
-  test('is not for reviewers', async ({ page, server }) => {
+  test('is not offered to reviewers', async ({ page, server }) => {
     const videos = await addVideos(server, { status: status.rejected })
     await openAs(page, server, `${videos.list}&view=${videos.id}`)
     await expect(history(page)).toBeVisible()

@@ -10,8 +10,8 @@ import { expectToast } from './setup/toasts.ts'
 import { addVideos, confirm, row, screen, statusOf, views } from './setup/videos.ts'
 
 /*
- * People who click twice, at the same moment as somebody else, and before the answer has come: one
- * effect each, and the truth on the screen. The order is random; SEED repeats it.
+ * People click twice, at the same time as somebody else, and before the response: each has one
+ * effect, and the screen shows the true state. The order is random; SEED repeats it.
  */
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
@@ -66,7 +66,7 @@ test('a double click, Enter and a click, a slow double click: one effect each', 
   page.on('request', (one) => {
     if (!one.url().endsWith(videoCalls.project.approve.path)) return
     const key = one.headers()['idempotency-key'] ?? ''
-    // Whoever asks again for want of an answer waits a second before.
+    // A retry comes after one second.
     if (Date.now() - (sent.get(key) ?? 0) < 900) doubled += 1
     sent.set(key, Date.now())
   })
@@ -77,7 +77,7 @@ test('a double click, Enter and a click, a slow double click: one effect each', 
     for (let number = 1; number <= 6; number++) {
       await ways[number % ways.length]?.(page, videos.title(number))
       await expect(row(page, videos.title(number)).getByText('Approved')).toBeVisible()
-      // The second click may have met what was underneath, and asked for something: asking is no effect.
+      // The second click may have hit what was underneath and opened a question, which has no effect.
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
@@ -89,10 +89,9 @@ test('a double click, Enter and a click, a slow double click: one effect each', 
   figure('U2', times)
 })
 
-test('a reply that is cut off: the screen tells the truth afterwards', { tag: '@torture' }, async ({
-  page,
-  server,
-}) => {
+test('a response that is cut off: the screen shows the true state afterwards', {
+  tag: '@torture',
+}, async ({ page, server }) => {
   const times = many(2, 30, 1000)
   test.setTimeout(240_000 + times * 30_000)
   const cuts = { before: 0, after: 0 }
@@ -169,7 +168,7 @@ test('two browsers on the same videos: one wins each, the other is told the name
   figure('U4', items)
 })
 
-test('the filter is changed while answers are on their way, which come turned round: the list is of the last filter', {
+test('the filter changes while responses arrive out of order: the list shows the last filter', {
   tag: '@torture',
 }, async ({ page, server }) => {
   const times = many(5, 50, 1000)
@@ -178,7 +177,7 @@ test('the filter is changed while answers are on their way, which come turned ro
   await expect(views(page)).toHaveCount(10)
   const held: (() => Promise<void>)[] = []
   await page.route(`**${videoCalls.project.list.path}`, (route) => {
-    // Whoever does not wait for it any more cannot be answered.
+    // The page may have given up on this response.
     held.push(async () => route.fulfill({ response: await route.fetch() }).catch(() => {}))
   })
   const codes = [status.pending, status.approved, status.rejected]
@@ -186,7 +185,7 @@ test('the filter is changed while answers are on their way, which come turned ro
   for (let done = 0; done < times; done++) {
     held.length = 0
     const filters = random.shuffle(codes.filter((code) => code !== current)).slice(0, 2)
-    // A page at random, so that no answer is known already.
+    // A random page, so that no response is cached.
     for (const [nth, code] of filters.entries()) {
       const at = `${screen}?status=${code}&start=${random.int(1990, 2010)}-01-${10 + (done % 20)}`
       await page.evaluate((hash) => {

@@ -49,7 +49,7 @@ async function openReason({ page, server, item }: Scene) {
   await expect(reason(page)).toBeVisible()
 }
 
-/** Said in the dialog; typing on takes it away, so an earlier failure's does not pass for this one's. */
+/** The error in the dialog. Typing removes it, so an earlier failure is not taken for this one. */
 const failed = (page: Page) =>
   page
     .getByRole('dialog', { name: /^Reject/ })
@@ -65,7 +65,7 @@ async function logIn(page: Page, { phone, password }: Account) {
   await expect(reason(page)).toBeHidden()
 }
 
-/** Each leaves the typed text unsent; the real cause is made, never the answer. */
+/** Each leaves the typed text unsent. Causes are real: no response is faked. */
 const interruptions: Record<string, (scene: Scene) => Promise<void>> = {
   escape: async ({ page }) => {
     await page.keyboard.press('Escape')
@@ -113,7 +113,7 @@ const interruptions: Record<string, (scene: Scene) => Promise<void>> = {
     const tell = async (expression: string) =>
       (await tab.send('Runtime.evaluate', { expression, userGesture: true })).result.value
     await expect.poll(() => tell('document.readyState + location.hash')).toMatch(/^complete#/)
-    // Playwright no longer speaks to a tab that crashed, but to its copy, which has all that it had.
+    // Playwright cannot use a crashed tab, so a duplicate with the same storage replaces it.
     const copy = page.context().waitForEvent('page')
     await tell('void open(location.href)')
     scene.page = await copy
@@ -130,7 +130,7 @@ const interruptions: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(failed(page)).toBeHidden()
     const { path } =
       item.queue === 'certification' ? certificationCalls.reject : projectCalls.reject
-    // Held back on its way, so that nothing of it is done.
+    // The request is held, so it has no effect.
     await page.route(`**${path}*`, () => {})
     await rejectButton(page).click()
     await expect(failed(page)).toBeVisible()
@@ -140,7 +140,7 @@ const interruptions: Record<string, (scene: Scene) => Promise<void>> = {
 
 const queues = ['certification', 'project'] as const
 const rounds = many(3, 12, 40)
-/** Whoever waits for an answer in vain waits long: seldom in a hurry, as often as the rest otherwise. */
+/** These wait for a timeout, so a quick run has few of them. */
 const patient = ['offline', 'no answer in time']
 
 for (let number = 0; number < many(1, 6, 50); number++) {
@@ -198,7 +198,7 @@ test('a reply that takes longer than 5 s is asked for again under the same key: 
   await page.route(`**${certificationCalls.reject.path}*`, async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     const answer = await route.fetch()
-    // The server has done it; the first answer comes when nobody waits for it any more.
+    // The server has done it; the first response comes after the timeout.
     if (keys.length === 1) await new Promise((later) => setTimeout(later, 6000))
     await route.fulfill({ response: answer }).catch(() => {})
   })

@@ -7,7 +7,7 @@ import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
 import { addVideos, confirm, dialog, eventsOf, row, screen, statusOf } from './setup/videos.ts'
 
-/** Tab, as somebody without a mouse would, until the focus is there, and it shows that it is. */
+/** Presses Tab until the focus is there and visible. */
 async function tabTo(page: Page, target: Locator, key = 'Tab') {
   for (let presses = 0; presses < 60; presses++) {
     if (await target.evaluate((one) => one === document.activeElement)) {
@@ -65,18 +65,18 @@ test('a whole review without a mouse: sign in, find, watch, approve, reject with
   await expect(page).toHaveURL(new RegExp(`status=${status.pending}`))
   await expect(row(page, videos.title(10))).toBeVisible()
 
-  // Watch: from row to row with the arrows, Enter opens, the film starts with Space.
+  // Watch: arrows move between rows, Enter opens, Space starts the video.
   const second = row(page, videos.title(2))
   await tabTo(page, row(page, `${videos.day} number 1`).first())
   await keys.press('ArrowDown')
   await expect(second).toBeFocused()
   await keys.press('Enter')
-  const film = dialog(page).locator('video')
-  await expect(film).toBeVisible()
-  await tabTo(page, film)
+  const video = dialog(page).locator('video')
+  await expect(video).toBeVisible()
+  await tabTo(page, video)
   await keys.press('Space')
   await expect
-    .poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime))
+    .poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime))
     .toBeGreaterThan(0)
 
   // Approve: the confirm has the focus, and afterwards the row that was opened has it again.

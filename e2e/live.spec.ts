@@ -10,11 +10,11 @@ import { startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { addVideos, row, statusOf } from './setup/videos.ts'
 
-/** The stream is open: what happens from now on is told. */
+/** The stream is open: events arrive from now on. */
 const listening = (page: Page) =>
   page.waitForResponse((one) => new URL(one.url()).pathname === livePath && one.status() === 200)
 
-test('a colleague decides: the row says so where it is, without a request and without moving', async ({
+test('a colleague decides: the row changes in place, without a request', async ({
   page,
   server,
 }) => {
@@ -33,13 +33,13 @@ test('a colleague decides: the row says so where it is, without a request and wi
   expect(await second.boundingBox()).toEqual(place)
   await expect(page.locator('tr[data-row]')).toHaveCount(4)
   expect(asked()).toBe(0)
-  // Asked again by hand, the list is what its filter says.
+  // After a manual reload the list matches its filter.
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(second).toHaveCount(0)
   await mei.leave()
 })
 
-test('a colleague decides on the item in the dialog: its buttons go off, with who it was', async ({
+test('a colleague decides on the item in the dialog: its buttons are disabled and say who it was', async ({
   page,
   server,
 }) => {
@@ -69,7 +69,7 @@ test('the menu counts what waits as it comes and goes', async ({ page, server })
   await expect.poll(count).toBe(before + 1)
 })
 
-test('who is on an item stands beside its status, in its dialog and in Chinese, until it is given back', async ({
+test('the current reviewer is shown beside the status, in the dialog and in Chinese, until the item is released', async ({
   page,
   server,
 }) => {
@@ -98,7 +98,7 @@ test('who is on an item stands beside its status, in its dialog and in Chinese, 
   await mei.leave()
 })
 
-test('all reports on a video are in the same hands', async ({ page, server }) => {
+test('all reports on a video show the same reviewer', async ({ page, server }) => {
   const { id, videoId } = await addReport(server, { at: '2002-02-02T10:00:00+08:00' })
   const [other] = await server.db.query<{ id: number }>(sql`
     insert into report (video_id, video_type, reason_id, reporter_id, create_time)
@@ -120,7 +120,7 @@ test('all reports on a video are in the same hands', async ({ page, server }) =>
   await mei.leave()
 })
 
-test('a session that is ended elsewhere ends here too, though nobody does anything', async ({
+test('a session that is ended elsewhere ends here too, without any action', async ({
   page,
   server,
 }) => {
@@ -132,7 +132,7 @@ test('a session that is ended elsewhere ends here too, though nobody does anythi
   await expect(page.getByText('Your session ended')).toBeVisible()
 })
 
-test('the stream comes back after a restart and has missed nothing; it never counts as presence', async ({
+test('the stream reconnects after a restart and has missed nothing; it never counts as activity', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -147,7 +147,7 @@ test('the stream comes back after a restart and has missed nothing; it never cou
     await mei.send(videoCalls.project.approve, { videoId: videos.ids[0] ?? 0 })
     await expect(row(page, videos.title(1)).getByText('Approved')).toBeVisible()
     await server.stop()
-    // Decided while nobody could be told, as another replica would.
+    // Decided while no stream was open, as by another replica.
     const back = listening(page)
     await server.start()
     await mei.send(videoCalls.project.approve, { videoId: videos.ids[1] ?? 0 })
@@ -182,7 +182,7 @@ test.describe('the way to focus review', () => {
       await expect(page).toHaveURL(new RegExp(`#/dashboard/${to?.replace('?', '\\?')}$`))
     })
 
-  test('F is a letter while one types, and nothing with a modifier, in a dialog or while composing', async ({
+  test('F types a letter in a field, and does nothing with a modifier, in a dialog or while composing', async ({
     page,
     server,
   }) => {

@@ -77,7 +77,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Auth review')
   })
 
-  test('no code of the dashboard is asked for until somebody begins to sign in', async ({
+  test('no code of the dashboard is requested until somebody starts to sign in', async ({
     page,
     server,
   }) => {
@@ -189,7 +189,7 @@ test.describe('refusals', () => {
 })
 
 test.describe('start-up and guard', () => {
-  test('without a token every place leads to login', async ({ page, server }) => {
+  test('without a token every path leads to login', async ({ page, server }) => {
     for (const path of ['/', '/dashboard', '/dashboard/video-review?page=2', '/nowhere']) {
       await page.goto('about:blank')
       await page.goto(`${server.url}/#${path}`)
@@ -198,7 +198,7 @@ test.describe('start-up and guard', () => {
     }
   })
 
-  test('with a good token login and unknown places lead to the dashboard', async ({
+  test('with a good token login and unknown paths lead to the dashboard', async ({
     page,
     server,
   }) => {
@@ -217,7 +217,7 @@ test.describe('start-up and guard', () => {
     await page.goto(`${server.url}/#/dashboard/auth-review`)
     await page.reload()
     await expect(page).toHaveURL(/#\/login$/)
-    // The address may have been this one before: the check of the token is what is waited for.
+    // The address may not change: wait for the check of the token.
     await expect.poll(() => storedToken(page)).toBeNull()
   })
 
@@ -257,7 +257,7 @@ test('without the code that signs in, the token is removed and the form can be t
 })
 
 test.describe('coming back', () => {
-  test('an ended session is told, and the way back is offered, never taken', async ({
+  test('an ended session is announced, and the previous page is offered, never opened', async ({
     page,
     server,
   }) => {
@@ -287,7 +287,7 @@ test.describe('coming back', () => {
     await expect(page).toHaveURL(/project-review\?status=5/)
   })
 
-  test('somebody else who signs in is not led to where the first one was', async ({
+  test('another user who signs in is not offered the previous user’s page', async ({
     page,
     server,
   }) => {

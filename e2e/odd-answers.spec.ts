@@ -8,8 +8,8 @@ import type { Account, Server } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
 /*
- * Browsers without storage, tokens of yesterday, proxies with pages of their own: something is always
- * shown, and never a white page. A few at random in a hurry; SEED repeats them.
+ * Browsers without storage, old tokens, proxies with pages of their own: something is always
+ * shown, never a white page. A short run takes a few at random; SEED repeats them.
  */
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
@@ -45,7 +45,7 @@ const answers: Record<string, Parameters<Route['fulfill']>[0]> = {
   'bytes that are no text': { status: 200, body: Buffer.from('ff00fe', 'hex') },
 }
 
-/** Each opens the page anew under its own misfortune, and says what is to be seen. */
+/** Each opens the page under one adverse condition and checks what is shown. */
 const misfortunes: Record<string, (scene: Scene) => Promise<void>> = {}
 
 for (const [name, answer] of Object.entries(answers)) {
@@ -81,7 +81,7 @@ for (const storage of ['localStorage', 'sessionStorage'] as const) {
       })
     }, storage)
     await page.reload()
-    // Without a place for the token there is nobody; without the other, everything works.
+    // Without local storage there is no token; without session storage everything works.
     if (storage === 'localStorage') await isLogin(page)
     else await isList(page)
   }

@@ -17,8 +17,8 @@ import {
 } from './setup/videos.ts'
 
 /*
- * One server hands out the app, another answers the calls: another origin, with cookies. Once the
- * other is one of ours, once a provider that knows the specification's calls and nothing else.
+ * One server serves the app, another the API: another origin, with cookies. In some tests the
+ * other is one of ours, in the rest a provider that knows only the specification's calls.
  */
 
 async function freePort(): Promise<number> {
@@ -29,7 +29,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** In front of a server of ours: whatever the specification does not name is not there. */
+/** A proxy in front of one of our servers that hides what the specification does not name. */
 async function startProvider(behind: () => Server): Promise<HttpServer> {
   const known = [...allCalls.values()]
     .filter(({ origin }) => origin !== 'ours')
@@ -56,7 +56,7 @@ async function startProvider(behind: () => Server): Promise<HttpServer> {
   return provider
 }
 
-/** What the provider says to a call instead, for as long as it stands here. */
+/** Responses that replace the provider's, by path. */
 const said = new Map<string, object>()
 
 let api: Server
@@ -120,14 +120,14 @@ const drawn = (page: Page, selector: string) =>
     .toBeGreaterThan(0)
 
 async function plays(page: Page) {
-  const film = dialog(page).locator('video')
-  await film.evaluate((one: HTMLVideoElement) => one.play())
+  const video = dialog(page).locator('video')
+  await video.evaluate((one: HTMLVideoElement) => one.play())
   await expect
-    .poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime))
+    .poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime))
     .toBeGreaterThan(0)
 }
 
-test('with our API on another origin a whole review works, pictures and films included', async ({
+test('with our API on another origin a whole review works, pictures and videos included', async ({
   page,
 }) => {
   const asked = originsOf(page)
@@ -198,7 +198,7 @@ test('an origin that is not allowed gets nothing: the login says that it failed'
   await expect(page.getByRole('alert')).toHaveText('Login failed, please retry')
 })
 
-test('at a provider that knows only the specification, review works and nothing dead is offered', async ({
+test('at a provider that knows only the specification, review works and nothing unsupported is offered', async ({
   page,
 }) => {
   const wrong: string[] = []
@@ -220,7 +220,7 @@ test('at a provider that knows only the specification, review works and nothing 
   expect(await videoEventsOf(api, videos.ids[0] ?? 0)).toHaveLength(1)
   await expect(page.getByRole('link', { name: /Video review/ })).not.toContainText('pending')
 
-  // A refusal without a word.
+  // A refusal without a message.
   said.set(videoCalls.project.reject.path, { code: 500 })
   await row(page, videos.title(2)).getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Insert a reason')).toHaveCount(0)
@@ -232,7 +232,7 @@ test('at a provider that knows only the specification, review works and nothing 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   said.clear()
 
-  // It knows no search: there is no field for it, and an address with one asks for the list.
+  // It has no search: there is no field, and an address with a keyword loads the plain list.
   const asked = page.waitForRequest(`**${videoCalls.project.list.path}`)
   await page.goto(`${appOfProvider.url}/#${videos.list}&status=0&search=nothing-like-this`)
   expect((await asked).postData()).not.toContain('search')
@@ -240,7 +240,7 @@ test('at a provider that knows only the specification, review works and nothing 
   await expect(page.getByLabel('Review status')).toBeVisible()
   await expect(page.getByLabel('Keyword')).toHaveCount(0)
 
-  // A shared link to what is on another page: the provider has no call that would answer it.
+  // A shared link to an item on another page: the provider has no call for it.
   await page.goto(`${appOfProvider.url}/#${videos.list}&view=999999`)
   await expect(dialog(page)).toContainText('This video could not be found')
   expect(wrong).toEqual([])

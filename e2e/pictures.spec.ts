@@ -3,7 +3,7 @@ import { figure, many } from '../torture/figures.ts'
 import { addCertification, detail } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
-/* Picture lists as members might send them, in a browser that would load whatever it is told to. */
+/* Picture lists as members might send them, in a browser that loads any address. */
 
 const place = '/dashboard/auth-review'
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
@@ -74,7 +74,7 @@ test('no list makes the browser ask a host that is not allowed', { tag: '@tortur
     const url = new URL(one.url())
     if (/^(https?|wss?|ftp|file):$/.test(url.protocol) && url.host !== ours) asked.push(one.url())
   })
-  // What the policy of the page had to stop is already one thing too many.
+  // A request that only the page's policy stopped is a failure too.
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
       console.error(`stopped by the policy: ${blockedURI}`)

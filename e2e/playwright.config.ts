@@ -9,16 +9,16 @@ export default defineConfig({
   globalSetup: './setup/global.ts',
   outputDir: './test-results',
   fullyParallel: false,
-  // One more than the cores of the smallest machine: some tests wait more than they work.
+  // One more than the cores of the smallest machine, because tests often wait.
   workers: 3,
-  // What is waited for comes when it comes: only what never comes waits so long.
+  // Generous: only a real failure waits this long.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    // Recording every test to keep the few that fail costs half of the time; TRACE=on when one is hunted.
+    // Recording every test doubles the time; use TRACE=on to debug one.
     actionTimeout: 45_000,
     trace: process.env.TRACE === 'on' ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: 'reduce' },

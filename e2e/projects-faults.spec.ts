@@ -7,7 +7,7 @@ import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
 
-/* Project review where the server fails, and in Chinese. A server of its own: it is broken on purpose. */
+/* Project review where the server fails, and in Chinese. It has a server of its own, which is broken on purpose. */
 
 const place = '/dashboard/project-review'
 const rejecting = (page: Page) => {

@@ -200,7 +200,7 @@ test.describe('the dialog', () => {
     await asked
   })
 
-  test('a project that does not exist is told, not awaited', async ({ page, server }) => {
+  test('a project that does not exist is reported at once', async ({ page, server }) => {
     await openAs(page, server, `${place}?view=987654321`)
     await expect(detail(page).getByRole('alert')).toContainText('project 987654321 does not exist')
     await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
@@ -311,7 +311,7 @@ test.describe('deciding', () => {
     expect(await eventsOf(server, 'project', id)).toEqual([])
   })
 
-  test('whoever comes second is told by name, in the toast, the dialog and the history', async ({
+  test('the second to decide is told who was first, in the toast, the dialog and the history', async ({
     page,
     server,
   }) => {

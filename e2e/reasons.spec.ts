@@ -35,7 +35,7 @@ test.describe('the catalogue', () => {
     await expect(page.getByRole('button', { name: 'Review tools' })).toHaveCount(0)
   })
 
-  test('an administrator adds one, is told of a digit that is taken, changes it and puts it out of use', async ({
+  test('an administrator adds one, is told of a digit that is taken, changes it and retires it', async ({
     page,
   }) => {
     test.setTimeout(120_000)
@@ -78,7 +78,7 @@ test.describe('the catalogue', () => {
       )
       expect(events).toHaveLength(3)
 
-      // Somebody else took the digit meanwhile: the server says so, and the form keeps what was typed.
+      // Somebody else took the digit in the meantime: the server says so, and the form keeps its text.
       await page.getByRole('button', { name: 'Change No budget' }).click()
       await chooseDigit(page, '2')
       await page.keyboard.press('Escape')
@@ -89,7 +89,7 @@ test.describe('the catalogue', () => {
     }
   })
 
-  test('an administrator who no longer is one is told so, and keeps what he typed', async ({
+  test('an administrator who lost the role is told so, and the typed text is kept', async ({
     page,
     server,
   }) => {
@@ -116,7 +116,7 @@ test.describe('in the reject dialogs', () => {
   const field = (page: Page) => page.getByLabel('Reject reason')
   const chip = (page: Page, name: string) => confirm(page).getByRole('button', { name })
 
-  test('a reason fills the field, a second one adds a line, and what is sent is what stands there', async ({
+  test('a reason fills the field, a second one adds a line, and the text in the field is sent', async ({
     page,
     server,
   }) => {
@@ -127,7 +127,7 @@ test.describe('in the reject dialogs', () => {
     await chip(page, 'Unlicensed music').click()
     await expect(field(page)).toHaveValue(/^The music is not licensed\./)
     await expect(field(page)).toBeFocused()
-    // Typed at once, before anything else has happened: the caret stays behind it.
+    // Typed at once: the caret stays at the end.
     await chip(page, 'Unlicensed music').evaluate((button: HTMLElement) => {
       button.click()
       document.execCommand('insertText', false, ' Thank')
@@ -166,7 +166,7 @@ test.describe('in the reject dialogs', () => {
     await expect(reason).toBeFocused()
   })
 
-  test('a reason that is out of use is not offered', async ({ page }) => {
+  test('a retired reason is not offered', async ({ page }) => {
     const server = await startServer()
     try {
       await server.db.query(

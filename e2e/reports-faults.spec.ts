@@ -18,10 +18,7 @@ import { expectToast } from './setup/toasts.ts'
 
 const place = '/dashboard/report-review'
 
-test('whoever comes second is told the colleague’s name on the screen', async ({
-  page,
-  server,
-}) => {
+test('the second to decide is told the colleague’s name', async ({ page, server }) => {
   const other = await colleague(server, '李雷')
   const report = await addReport(server)
   await withoutNews(page)
@@ -132,7 +129,7 @@ test('a server that is gone is told in place, and trying again brings the list',
   }
 })
 
-test('a take-down that a colleague did first names them, on the toast and in the checklist', async ({
+test('a take-down that a colleague did first names them, in the toast and in the checklist', async ({
   page,
   server,
 }) => {

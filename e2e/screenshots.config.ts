@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import usual from './playwright.config.ts'
 
-/* npm run screenshots: photographs every screen and dialog for docs/, from the demo data. */
+/* npm run screenshots: takes screenshots of every screen and dialog for docs/, with the demo data. */
 
 export default defineConfig({ ...usual, testMatch: 'screenshots.ts', timeout: 600_000 })

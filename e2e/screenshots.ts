@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { languages } from '@screening-room/contract/refusals'
 import { demoAccounts } from '../server/dist/db/demo/accounts.js'
-import { allPlaces, settle } from './setup/places.ts'
 import { signInContext, test } from './setup/test.ts'
+import { allViews, settle } from './setup/views.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const [administrator] = demoAccounts
@@ -15,7 +15,7 @@ const account = {
 
 for (const language of languages)
   for (const theme of ['light', 'dark'] as const)
-    test(`photographs every screen and dialog in ${language}, ${theme}`, async ({
+    test(`takes screenshots of every screen and dialog in ${language}, ${theme}`, async ({
       browser,
       server,
     }) => {
@@ -37,7 +37,7 @@ for (const language of languages)
       await page.goto(`${server.url}/#/login`)
       await photograph('login')
       await signInContext(context, server, account)
-      for (const { name, path, open } of await allPlaces(server)) {
+      for (const { name, path, open } of await allViews(server)) {
         await page.goto('about:blank')
         await page.goto(`${server.url}/#${path}`)
         await settle(page)

@@ -5,7 +5,7 @@ import { rows, searchFor } from './setup/search.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
-/* More than a search counts, and more than it looks through for one letter. On a server of its own. */
+/* More results than a search counts, and more rows than it scans for one letter. On a server of its own. */
 
 let own: Server
 const many = searchCountsTo + 10

@@ -56,7 +56,7 @@ test.describe('videos', () => {
     await expect(keyword(page)).toHaveValue('')
   })
 
-  test('the keyword goes with status and days, stands in the address, and survives reload and Back', async ({
+  test('the keyword combines with status and days, is in the address, and survives reload and Back', async ({
     page,
     server,
   }) => {
@@ -236,7 +236,7 @@ test('what is typed right after Enter stays, and is searched for by the next one
   await openAs(page, server, certifications)
   await searchFor(page, 'first')
   await expect(page).toHaveURL(/search=first$/)
-  // In one go, as no hand is: the address changes in between.
+  // In one go, faster than by hand: the address changes in between.
   await keyword(page).evaluate((field: HTMLInputElement) => {
     const write = (words: string) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words)

@@ -2,12 +2,12 @@ import { type Page, request } from '@playwright/test'
 import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { figure, many } from '../torture/figures.ts'
 import { openAttacker } from './setup/lure.ts'
-import { allPlaces, settle } from './setup/places.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { allViews, settle } from './setup/views.ts'
 
-/* What a browser keeps of somebody who is signed in, and what can be done with it. */
+/* What a browser stores about a signed-in user, and what can be done with it. */
 
-/** Everything that a script of the page, or whoever sits down at it, could read. */
+/** Everything that a script on the page, or a person at the screen, could read. */
 const kept = (page: Page) =>
   page.evaluate(async () =>
     JSON.stringify([
@@ -37,19 +37,19 @@ test('no screen keeps a password or cookie where a script can read it, and no ad
   const cookies = (await context.cookies()).map(({ value }) => value)
   expect(cookies).toHaveLength(2)
   const secrets = [who.password, ...cookies]
-  const places = (await allPlaces(server)).filter((_, n) => n % many(6, 1) === 0)
-  for (const { path } of places) {
+  const views = (await allViews(server)).filter((_, n) => n % many(6, 1) === 0)
+  for (const { path } of views) {
     await page.goto(`${server.url}/#${path}`)
     await settle(page)
     const text = await kept(page)
     for (const secret of [...secrets, who.phone]) expect(text, path).not.toContain(secret)
   }
-  // The specification keeps it there: a name, and no credential.
+  // The specification stores it there. It is a name, not a credential.
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(who))
   expect(addresses.length).toBeGreaterThan(20)
   for (const secret of [...secrets, who.phone, encodeURIComponent(who.password)])
     expect(addresses.filter((address) => address.includes(secret))).toEqual([])
-  figure('S8', places.length + addresses.length)
+  figure('S8', views.length + addresses.length)
 })
 
 test('a script that got into our page reads a token that opens nothing, and can send it to nobody', {

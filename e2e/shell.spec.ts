@@ -198,7 +198,7 @@ test.describe('the detail dialog', () => {
     await page.setViewportSize({ width: 1600, height: 800 })
     const width = async () => (await detail(page).boundingBox())?.width
     await expect.poll(width).toBe(1000)
-    // 80 % of a small screen would leave no room for a film.
+    // 80 % of a small screen would leave no room for a video.
     await page.setViewportSize({ width: 700, height: 800 })
     await expect.poll(width).toBe(672)
   })
@@ -244,7 +244,7 @@ test.describe('the detail dialog', () => {
 test('a toast closes after three seconds', async ({ page, server }) => {
   const id = await addCertification(server)
   await openAs(page, server, `${place}?view=${id}`)
-  // By the page's own clock: from here, a busy machine would look late.
+  // By the page's own clock: a busy machine would measure too much from here.
   const lasts = page.evaluate(async () => {
     const isThere = () => document.querySelector('.ant-message-notice') !== null
     const changes = async (to: boolean) => {
@@ -295,7 +295,7 @@ test.describe('when things go wrong', () => {
     await expect(page.getByRole('heading', { name: 'A new version is available' })).toHaveCount(0)
   })
 
-  test('a screen that breaks leaves the shell standing and can be tried again', async ({
+  test('a screen that breaks leaves the shell intact and can be tried again', async ({
     page,
     server,
   }) => {

@@ -3,9 +3,9 @@ import { certificationCalls } from '@screening-room/contract/certifications'
 import { sessionCalls } from '@screening-room/contract/session'
 import { expect, openAs, signInContext, test } from './setup/test.ts'
 
-/* What is asked for when: each request goes out as soon as all it needs is known, not one after the other. */
+/* Requests at start-up go out as soon as what they need is known, not one after the other. */
 
-/** Keeps requests waiting until they are let go. */
+/** Holds requests until they are released. */
 async function hold(page: Page, pattern: string | RegExp) {
   const waiting: Route[] = []
   let open = false
@@ -22,7 +22,7 @@ async function hold(page: Page, pattern: string | RegExp) {
   }
 }
 
-test('the first list is on its way while the screen’s code is still being fetched', async ({
+test('the first list is requested while the screen’s code is still loading', async ({
   page,
   server,
 }) => {
@@ -40,7 +40,7 @@ test('the first list is on its way while the screen’s code is still being fetc
   expect(again, 'what was asked for ahead is not asked for again').toBe(0)
 })
 
-test('the dashboard’s code is on its way while the session is being checked', async ({
+test('the dashboard’s code is requested while the session is being checked', async ({
   page,
   server,
 }) => {

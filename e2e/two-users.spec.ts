@@ -7,7 +7,7 @@ import { expectToast } from './setup/toasts.ts'
 
 const place = '/dashboard/auth-review'
 
-test('somebody else signs in beside an open dialog: what is clicked there is done in nobody’s name', {
+test('somebody else signs in beside an open dialog: a click there has no effect', {
   tag: '@torture',
 }, async ({ browser, server }) => {
   const times = many(1, 10)
@@ -20,7 +20,7 @@ test('somebody else signs in beside an open dialog: what is clicked there is don
     await expect(approve).toBeEnabled()
     const sent = countRequests(page, certificationCalls.approve)
     const { phone, password } = await server.addAccount('reviewer', 'Somebody else')
-    // The cookies of one browser are one jar: from here on they are the other person's.
+    // Tabs of one browser share their cookies: from here on they are the other person's.
     const answer = await page.context().request.post(`${server.url}/admin/user/login`, {
       form: { phone, pwd: password },
     })
@@ -53,7 +53,7 @@ test('two users in two tabs of one browser: the first is signed out, the second 
   await expect(other.getByRole('button', { name: 'The second' })).toBeVisible()
 
   const sent = countRequests(page, certificationCalls.list)
-  // The first tab learns of it by itself, or else from what it asks next.
+  // The first tab learns of it by itself, or with its next request.
   const search = page.getByRole('button', { name: 'Search' })
   await search.click({ timeout: 3000 }).catch(() => {})
   await expect(page).toHaveURL(/#\/login$/)

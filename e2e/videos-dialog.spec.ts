@@ -259,7 +259,7 @@ test.describe('what it does', () => {
     expect(await statusOf(server, project.id)).toBe(status.takenDown)
   })
 
-  test('a colleague’s take-down comes before the featuring, and is named', async ({
+  test('a colleague’s take-down comes before the featuring, and the colleague is named', async ({
     page,
     server,
   }) => {

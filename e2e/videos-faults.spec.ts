@@ -15,7 +15,7 @@ import {
   views,
 } from './setup/videos.ts'
 
-test('a video without a file: the link cannot be had, and the reviewer may try again', async ({
+test('a video without a file: there is no link, and the reviewer can try again', async ({
   page,
   server,
 }) => {
@@ -28,7 +28,7 @@ test('a video without a file: the link cannot be had, and the reviewer may try a
   await expect(page.getByLabel('Video player')).toBeVisible()
 })
 
-/* A server of its own for the rest: it is broken on purpose. */
+/* The rest has a server of its own, which is broken on purpose. */
 let own: Server
 test.beforeAll(async () => {
   own = await startServer()

@@ -83,7 +83,7 @@ test.describe('the list', () => {
     await openAs(page, server, screen)
     await page.getByLabel('Start date').fill(videos.day)
     await page.getByLabel('End date').fill(videos.day)
-    // Not the list that the screen opened with, which may still be on its way.
+    // Not the screen's first list, which may still be loading.
     const sent = page.waitForRequest((one) => /start=/.test(one.postData() ?? ''))
     await page.getByLabel('End date').press('Enter')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -188,7 +188,7 @@ test.describe('approving from a row', () => {
     await expect(page).not.toHaveURL(/page=/)
   })
 
-  test('whoever comes second is told who was first', async ({ page, server }) => {
+  test('the second to decide is told who was first', async ({ page, server }) => {
     const videos = await addVideos(server, { kind: 'personal' })
     await openAs(page, server, videos.list)
     await row(page, videos.title(1)).getByRole('button', { name: 'Approve' }).click()
@@ -201,7 +201,7 @@ test.describe('approving from a row', () => {
     await other.leave()
   })
 
-  test('a cut connection: nobody is told a lie, and trying again approves once', async ({
+  test('a cut connection: no false result is shown, and trying again approves once', async ({
     page,
     server,
   }) => {
@@ -214,7 +214,7 @@ test.describe('approving from a row', () => {
     await confirm(page).getByRole('button', { name: 'Approve' }).click()
     await expect(confirm(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
     await read
-    await expectToast(page, /confirm the result; here is what the server says/)
+    await expectToast(page, /confirm the result. This is the current state/)
     await page.unroute(call)
     await row(page, videos.title(1)).getByRole('button', { name: 'Approve' }).click()
     await confirm(page).getByRole('button', { name: 'Approve' }).click()
@@ -240,7 +240,7 @@ test.describe('rejecting from a row', () => {
     expect(posts.filter((url) => url.includes('/opt/'))).toEqual([])
     await field.fill('report rejected')
     await confirm(page).getByRole('button', { name: 'Reject' }).click()
-    await expect(confirm(page).getByText(/kept for dismissing reports/)).toBeVisible()
+    await expect(confirm(page).getByText(/reserved for dismissing reports/)).toBeVisible()
     await field.fill('  The music is not licensed  ')
     await field.press('Control+Enter')
     await expectToast(page, 'Rejected')

@@ -4,17 +4,17 @@ import { sql } from '../server/dist/db/sql.js'
 import { dice } from '../server/test/setup/seed.ts'
 import { figure, many } from '../torture/figures.ts'
 import { evilHost, makePayloads } from './setup/payloads.ts'
-import { settle } from './setup/places.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, signInContext, test } from './setup/test.ts'
+import { settle } from './setup/views.ts'
 
 /*
- * Every field that somebody else's text is shown in holds every payload at once: lists, dialogs and
- * focus review show all of them in a dozen pages. None may become an element, a request or a script.
+ * Every field that shows user text holds every payload at once, so that lists, dialogs and
+ * focus review show all of them on a dozen pages. None may become an element, a request or a script.
  */
 
 const perRound = 120
-/** Where time is short, a third of them. */
+/** A short run takes a third of them. */
 const some = <T>(payloads: T[]) => payloads.filter((_, n) => n % many(3, 1) === 0)
 
 let server: Server
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close())
 
 interface Watched {
-  /** What should never have happened, in the order it did. */
+  /** Violations, in order. */
   happened: string[]
 }
 
@@ -48,7 +48,7 @@ async function watch(page: Page): Promise<Watched> {
   return { happened }
 }
 
-/** Elements that no code of ours makes, addresses that none of ours names, and whatever ran. */
+/** Elements and addresses that are not ours, and scripts that ran. */
 const findMade = (page: Page) =>
   page.evaluate((host) => {
     const addresses = [
@@ -81,7 +81,7 @@ const findMade = (page: Page) =>
     return [...bad.map((one) => one.outerHTML.slice(0, 120)), ...ran]
   }, evilHost)
 
-/** The fields of which some payload is not on the page, as text. */
+/** The fields with a payload that is missing from the page's text. */
 const findMissing = (page: Page, words: string[], fields: string[]) =>
   page.evaluate(
     (wanted) => {
@@ -95,7 +95,7 @@ const findMissing = (page: Page, words: string[], fields: string[]) =>
 
 interface Texts {
   words: string[]
-  /** Each payload for itself: for where an address is wanted. */
+  /** One payload each, for fields that hold an address. */
   each: string[]
   /** All payloads in one text, each with the name of its field. */
   of(field: string): string
@@ -111,7 +111,7 @@ function textsOf(payloads: ReturnType<typeof makePayloads>, day: string): Texts 
 const at = ({ day }: Texts) => sql`${`${day}T10:00:00+08:00`}::timestamptz`
 const idOf = async (rows: Promise<{ id: number }[]>) => (await rows)[0]?.id ?? 0
 
-/** What everything else refers to: roles, reasons, a category with its tag, a member. */
+/** What the rest refers to: roles, reasons, a category with its tag, a member. */
 async function plantNames({ db }: Server, { of }: Texts) {
   const first = (table: ReturnType<typeof sql>) => sql`id = (select min(id) from ${table})`
   await db.query(sql`update certified_role set name = ${of('role')}, name_en = null where id = 1`)
@@ -153,7 +153,7 @@ async function plantItems(
       values (${member}, ${of('project')}, ${of('about it')}, ${some}, '{1}', ${at(texts)})
       returning id`),
   )
-  // The newest stands first, whose title holds all of them; the others have their pictures.
+  // The newest comes first, and its title holds all of them; the others have their pictures.
   await db.query(sql`
     insert into video (type, project_id, uploader_id, title, banner, image, status, create_time)
     select ${videoType.project}, ${project}, ${member},
@@ -181,7 +181,7 @@ async function plantItems(
   return ids
 }
 
-/** Each page, and whose texts it shows. */
+/** Each page, and the fields it shows. */
 function pagesOf({ day }: Texts, ids: Awaited<ReturnType<typeof plantItems>>) {
   const days = `start=${day}&end=${day}`
   const past = ['who', 'why']
@@ -220,20 +220,20 @@ test('payloads in every shown field stay text: no element, no dialog, no request
     )
     const ids = await plantItems(server, texts, await plantNames(server, texts))
     if (round === 0) await signInContext(page.context(), server, who)
-    // Names are read once a visit.
+    // Names are loaded once per page.
     await page.goto('about:blank')
     const shown = new Set<string>()
     for (const [path, fields] of pagesOf(texts, ids)) {
       await page.goto(`${server.url}/#/dashboard/${path}`)
       const wanted = path.startsWith('focus') ? [...fields] : ['me', ...fields]
       const missing = () => findMissing(page, texts.words, wanted)
-      // What a busy server did not answer is asked for once more.
+      // A request that a busy server refused is retried.
       await expect
         .poll(missing)
         .toEqual([])
         .catch(() => page.reload())
       await expect.poll(missing, path).toEqual([])
-      // Whatever would run or be fetched, is by then.
+      // By then everything that would run or be fetched has been.
       await page.waitForTimeout(300)
       expect(await findMade(page), path).toEqual([])
       expect(happened, path).toEqual([])
@@ -243,7 +243,7 @@ test('payloads in every shown field stay text: no element, no dialog, no request
   }
 })
 
-test('payloads in the address of a page are looked for, and are nothing else', async ({ page }) => {
+test('payloads in the address of a page are search terms and nothing else', async ({ page }) => {
   const { happened } = await watch(page)
   await openAs(page, server, '/dashboard/auth-review')
   for (const { text } of makePayloads(0, perRound, () => '').filter(
@@ -262,7 +262,7 @@ test('payloads in the address of a page are looked for, and are nothing else', a
   }
 })
 
-test('were they markup, they would be seen by what looks for them, and stopped by the page policy', async ({
+test('if they were markup, the checks would find them and the page policy would stop them', async ({
   page,
 }) => {
   const { happened } = await watch(page)
@@ -276,7 +276,7 @@ test('were they markup, they would be seen by what looks for them, and stopped b
         place.innerHTML = markup
         document.body.append(place)
       }
-      // A page may lead elsewhere: that no policy stops.
+      // No policy stops a page from navigating elsewhere.
     },
     texts.filter((text) => !text.includes('http-equiv')),
   )

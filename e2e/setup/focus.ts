@@ -5,9 +5,9 @@ import { sql } from '../../server/dist/db/sql.js'
 import type { Account, Server } from './server.ts'
 import { expect, openAs } from './test.ts'
 
-/* Queues of a test's own, and what is on the screen of whoever works through one. */
+/* Queues that belong to one test, and what focus review shows of them. */
 
-/** Years before anything else there is: each queue gets a day of its own. */
+/** Years before the demo data: each queue gets a day of its own. */
 let lastDay = Date.UTC(1991, 0, 1)
 function newDay(): string {
   lastDay += 24 * 60 * 60 * 1000
@@ -21,13 +21,13 @@ interface Wanted {
 }
 
 export interface OwnQueue {
-  /** In the order they are handed out. */
+  /** In the order they are claimed. */
   ids: number[]
   path: string
   list: string
 }
 
-/** Pending videos that a filter by day shows alone, the first to be handed out first. */
+/** Pending videos on a day of their own, in the order they are claimed. */
 export async function addQueue(server: Server, wanted: Wanted = {}): Promise<OwnQueue> {
   const { kind = 'project', count = 3, media = 'city-clock.webm' } = wanted
   const day = newDay()
@@ -73,15 +73,15 @@ export async function addCases(server: Server, cases: number[][]): Promise<OwnQu
   }
 }
 
-export const rail = (page: Page): Locator =>
+export const panel = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Current item' })
-export const heading = (page: Page): Locator => rail(page).getByRole('heading', { level: 2 })
-export const film = (page: Page): Locator => page.locator('.sr-rp video')
+export const heading = (page: Page): Locator => panel(page).getByRole('heading', { level: 2 })
+export const videoElement = (page: Page): Locator => page.locator('.sr-rp video')
 
-/** Waits until this item is on the screen, and can be decided. */
+/** Waits until this item is shown and can be decided. */
 export async function isShown(page: Page, id: number | undefined): Promise<void> {
   await expect(heading(page)).toContainText(`#${id}`)
-  // From the frame that has it, some moments are deaf: a decision would count as a double press.
+  // Right after it appears, decisions are ignored as double presses.
   await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen))))
   await page.waitForTimeout(320)
 }
@@ -92,7 +92,7 @@ export async function openQueue(page: Page, server: Server, queue: OwnQueue, acc
   return who
 }
 
-/** Nothing is on its way to the server any more. */
+/** Every decision has reached the server. */
 export const isSaved = (page: Page) =>
   expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
@@ -112,7 +112,7 @@ interface Record {
   outbox: string | null
 }
 
-/** What the record says of a video, with what was looked at and what goes out to the platform. */
+/** The history of a video, with receipts, marks and outbox states. */
 export function recordOf(server: Server, id: number, queue = 'video'): Promise<Record[]> {
   return server.db.query<Record>(sql`
     select action, actor_name as by, reason, details -> 'receipt' as receipt,
@@ -129,7 +129,7 @@ export async function heldIn(server: Server, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The lease goes to somebody else, as it would after five minutes without a sign of life. */
+/** Gives the lease to somebody else, as if it had expired. */
 export async function giveTo(server: Server, id: number, { id: userId, nickName }: Account) {
   await server.db.query(sql`
     update waiting set lease_id = gen_random_uuid(), desk = 'another-desk', holder_id = ${userId},

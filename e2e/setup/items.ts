@@ -6,7 +6,7 @@ import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../../server/dist/db/sql.js'
 import type { Account, Server } from './server.ts'
 
-/* Items of a test's own, so that no test disturbs another, and people who act on them. */
+/* Items that belong to one test, so that tests do not disturb each other, and people who act on them. */
 
 interface ProjectFields {
   title: string
@@ -19,7 +19,7 @@ interface ProjectFields {
   createTime: string
 }
 
-/** Pending and newest unless told otherwise. */
+/** Pending and newest by default. */
 export async function addProject(server: Server, given: Partial<ProjectFields> = {}) {
   const { title = 'A project of this test', introduction = 'Made for this test.' } = given
   const { cover = 'banner-01.webp', roleIds = [1], promoVideoId = null, ownerId = 1 } = given
@@ -54,24 +54,24 @@ export async function addCertification(server: Server, given: Partial<Certificat
   return row?.id ?? 0
 }
 
-/** What the record says of one item, oldest first. */
+/** The history of one item, oldest first. */
 export function eventsOf(server: Server, queue: Queue, id: number) {
   return server.db.query<{ action: string; by: string; reason: string }>(sql`
     select action, actor_name as by, reason from event
     where queue = ${queue} and subject_id = ${id} order by id`)
 }
 
-/** As an administrator would end somebody's sessions: the next request gets 401. */
+/** Ends a user's sessions, as an administrator would: the next request gets 401. */
 export function endSessions(server: Server, { id }: Account) {
   return server.db.query(sql`update session set revoked_at = now() where user_id = ${id}`)
 }
 
-/** After a session's end, the menu's counts may be refused before the click, and the button be gone. */
+/** After the session has ended, the poll of the menu may be refused before the click, and the button be gone. */
 export async function clickIfThere(button: Locator) {
   await button.click({ timeout: 5000 }).catch(() => {})
 }
 
-/** Another reviewer, who works through the calls alone. */
+/** Another reviewer, who uses the API directly. */
 export async function colleague(server: Server, nickName: string) {
   const account = await server.addAccount('reviewer', nickName)
   const api = await request.newContext({
@@ -88,7 +88,7 @@ export async function colleague(server: Server, nickName: string) {
   }
 }
 
-/** As on a network that carries no stream: what others do is seen when it is asked for, not before. */
+/** As on a network without streams: changes by others are seen at the next request. */
 export function withoutNews(page: Page) {
   return page.route(`**${livePath}*`, (route) => route.abort())
 }
@@ -99,7 +99,7 @@ export const rowOf = (page: Page, text: string): Locator =>
 export const detail = (page: Page): Locator =>
   page.getByRole('dialog', { name: /^(Detail information|详情信息)$/ })
 
-/** Keeps a call's requests waiting until they are let go. */
+/** Holds a call's requests until they are released. */
 export async function holdCall(page: Page, call: AnyCall): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {

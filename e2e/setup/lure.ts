@@ -6,8 +6,8 @@ import { signInContext } from './test.ts'
 import { addVideos } from './videos.ts'
 
 /*
- * Somebody who is signed in opens a page of somebody else's: on another site (`localhost`, to the
- * browser, is not `127.0.0.1`), and on another port of the same one, where the cookie goes along.
+ * A signed-in user opens an attacker's page: on another site (`localhost`, to the
+ * browser, is not `127.0.0.1`), and on another port of the same site, where the cookie is sent.
  */
 
 export const cookieName = 'vsid-dev'
@@ -16,7 +16,7 @@ export interface Attacker {
   /** The same pages, on another site and on another port of our own. */
   site: string
   port: string
-  /** The paths that were asked for. */
+  /** The requested paths. */
   received: string[]
   pages: Map<string, string>
   close(): void
@@ -51,11 +51,11 @@ interface Victim {
   videoId: number
   /** The attacker's page, open in the victim's browser. */
   page: Page
-  /** What our server was sent by it, and answered. */
+  /** The requests it sent to our server, and the responses. */
   arrived(): Arrived[]
 }
 
-/** As it goes over the wire: of what a browser keeps from a page, Playwright tells nothing either. */
+/** As on the wire: Playwright does not show what the browser hides from the page. */
 async function watchWire(page: Page, url: string): Promise<() => Arrived[]> {
   const wire = await page.context().newCDPSession(page)
   const seen = new Map<string, Partial<Arrived>>()
@@ -85,7 +85,7 @@ export interface Trap {
   server: Server
 }
 
-/** The victim, signed in, on a page with this in it. */
+/** The victim, signed in, on a page with this content. */
 export async function lure(
   { attacker, where, context, server }: Trap,
   html: (videoId: number) => string = () => '',

@@ -1,6 +1,6 @@
 /*
- * Texts that become more than text where somebody is careless with them. `RUN` is what they want to
- * run, `HOST` whom they want to tell; each carries a word of its own, by which it is found again.
+ * Texts that become markup or scripts where they are not escaped. `RUN` is the script to
+ * run, `HOST` the host to contact; each carries a unique word by which it is found.
  */
 
 const elements = [
@@ -136,7 +136,7 @@ export const evilHost = 'evil.example'
 
 const wordOf = (n: number) => `xss${String(n).padStart(5, '0')}x`
 
-/** The same for the same number; its word is in what it would run, and in whom it would tell. */
+/** Deterministic by number. Its word is in the script and in the host. */
 function fill(written: string, n: number): string {
   const word = wordOf(n)
   return `${written
@@ -146,7 +146,7 @@ function fill(written: string, n: number): string {
 
 const catalogue = [...elements, ...breakouts, ...addresses]
 
-/** The catalogue first; beyond it, parts of it put together by dice. */
+/** The catalogue first; beyond it, random combinations of its parts. */
 export function makePayloads(
   from: number,
   count: number,

@@ -5,12 +5,13 @@ import type { Server } from './server.ts'
 import { expect } from './test.ts'
 import { type addVideos, statusOf } from './videos.ts'
 
-/* The player of focus review, and what it leaves on the record. */
+/* The player of focus review, and the receipts it leaves. */
 
 type Videos = Awaited<ReturnType<typeof addVideos>>
 
-export const place = ({ day }: Videos) => `/dashboard/focus/personal-video?start=${day}&end=${day}`
-export const film = (media: string) => ({ kind: 'personal', media }) as const
+export const focusPathOf = ({ day }: Videos) =>
+  `/dashboard/focus/personal-video?start=${day}&end=${day}`
+export const personalVideo = (media: string) => ({ kind: 'personal', media }) as const
 
 export const player = (page: Page) => page.getByRole('region', { name: 'Video player' })
 export const sheet = (page: Page) => page.getByRole('region', { name: 'Contact sheet' })
@@ -54,7 +55,7 @@ export async function decided(server: Server, id: number, as: number) {
   return event
 }
 
-/** Pictures of the sheet by their times. */
+/** Frames of the sheet by time. */
 export const pictures = (page: Page) =>
   sheet(page)
     .locator('canvas[data-time]')

@@ -10,7 +10,7 @@ interface Wanted {
   media?: string | null
 }
 
-/** A new report on a new video, so that no test decides on another one's. The newest stands first. */
+/** A new report on a new video, so that tests do not decide on each other's. The newest comes first. */
 export async function addReport(server: Server, wanted: Wanted = {}) {
   const { type = videoType.promo, reason = 2, at } = wanted
   const known = Object.values(videoType).some((one) => one === type)

@@ -8,11 +8,11 @@ import { findRunning } from '../../server/dist/db/embedded/running.js'
 import { type Db, openPool } from '../../server/dist/db/pool.js'
 import { createAccount } from '../../server/dist/domain/accounts.js'
 
-/* The built server as a process of its own, on a copy of a store that was seeded once for the run. */
+/* The built server as a separate process, on a copy of a database that was seeded once for the run. */
 
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
-/** Where the global set-up leaves the seeded store. */
+/** Where the global set-up leaves the seeded database. */
 const templateFolder = process.env.E2E_TEMPLATE ?? ''
 
 export interface Account {
@@ -24,9 +24,9 @@ export interface Account {
 
 export interface Server {
   url: string
-  /** As the owner of the tables: for arranging what a test is about. */
+  /** As the owner of the tables, to arrange a test's data. */
   db: Db
-  /** A new account, so that no test signs another one's out. */
+  /** A new account, so that tests do not sign each other out. */
   addAccount(role?: 'administrator' | 'reviewer', nickName?: string): Promise<Account>
   /** SIGTERM, as an operator would; the address stays the same for start(). */
   stop(): Promise<void>
@@ -66,7 +66,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()))
 }
 
-/** Open to the user that PostgreSQL runs as where the tests run as root. */
+/** Readable for PostgreSQL's user when the tests run as root. */
 async function makeFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `screening-room-${name}-`))
   await chmod(folder, 0o755)

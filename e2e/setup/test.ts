@@ -3,7 +3,7 @@ import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { type Account, type Server, startServer } from './server.ts'
 import { keepToasts } from './toasts.ts'
 
-/** One server for each worker; a test file that needs the place to itself starts its own. */
+/** One server for each worker; a test file that must be alone starts its own. */
 export const test = base.extend<object, { server: Server }>({
   context: async ({ context }, use) => {
     await context.addInitScript(keepToasts)
@@ -22,14 +22,14 @@ export const test = base.extend<object, { server: Server }>({
 
 export { expect }
 
-/** Signed in without the form, which has a test file of its own. */
+/** Signs in without the form, which has its own test file. */
 export async function signInContext(
   context: BrowserContext,
   server: Server,
   account: Account,
 ): Promise<void> {
   const form = { phone: account.phone, pwd: account.password }
-  // A machine that runs browsers is sometimes too busy for a password.
+  // A busy machine may time out while hashing a password.
   await expect(async () => {
     const answer = await context.request.post(`${server.url}${sessionCalls.login.path}`, { form })
     expect(await answer.json()).toMatchObject({ code: 200 })
@@ -46,7 +46,7 @@ export async function signInContext(
   )
 }
 
-/** A page of a new reviewer, opened at a place inside the dashboard. */
+/** A page of a new reviewer, opened at a path inside the dashboard. */
 export async function openAs(
   page: Page,
   server: Server,

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /*
- * A toast is there for three seconds. What was shown is kept in the page, so that none is missed by a
- * machine that looks away for as long.
+ * A toast is visible for three seconds. The page keeps what was shown, so that a slow machine
+ * misses none.
  */
 
 interface WithToasts {
@@ -11,7 +11,7 @@ interface WithToasts {
 
 /** Runs in the page, before anything of its own. */
 export function keepToasts() {
-  // Whoever signs in in a context of a test's own may be given this twice.
+  // A test that signs in with its own context may run this twice.
   if ('shownToasts' in window) return
   const shown: string[] = []
   Object.assign(window, { shownToasts: shown })
@@ -31,11 +31,11 @@ export function keepToasts() {
   })
 }
 
-/** What was shown and nobody has asked for. */
+/** Toasts that no test has checked yet. */
 export const toastsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as WithToasts).shownToasts)
 
-/** One with these words is there or was: what it says. Each counts once, so that the next has to come anew. */
+/** The text of a toast that is or was shown. Each counts once, so the next match needs a new toast. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<string> {
   let said: string | undefined
   const take = async () => {

@@ -7,7 +7,7 @@ import { expect, openAs } from './test.ts'
 
 export const screen = '/dashboard/video-review'
 
-/** Days on which the demo data has nothing: each test gets one, and with it a list of its own. */
+/** Days without demo data: each test gets one, and with it a list of its own. */
 let lastDay = Date.UTC(2001, 0, 1)
 function newDay(): string {
   lastDay += 24 * 60 * 60 * 1000
@@ -91,7 +91,7 @@ export async function statusOf(server: Server, id: number): Promise<number> {
 export const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 export const views = (page: Page) => page.getByRole('button', { name: 'View', exact: true })
 export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Detail information' })
-/** The confirm on top: the last dialog that opened. */
+/** The confirm dialog on top. */
 export const confirm = (page: Page) => page.getByRole('dialog').last()
 
 export async function openVideo(page: Page, server: Server, videos: OwnVideos, account?: Account) {
@@ -99,7 +99,7 @@ export async function openVideo(page: Page, server: Server, videos: OwnVideos, a
   await expect(dialog(page)).toBeVisible()
 }
 
-/** What stands under a label: a definition list reads in pairs. */
+/** The value of a label in a definition list. */
 export const value = (page: Page, label: string) =>
   dialog(page)
     .locator('div', { has: page.getByRole('term').getByText(label, { exact: true }) })

@@ -2,8 +2,8 @@ import * as antd from 'antd'
 import { createElement as h, type ReactNode } from 'react'
 
 /*
- * One rendering per antd component that the app imports, so that its rules can be read off once.
- * `Panel` stands for what opens only when called.
+ * One rendering per antd component that the app imports, so that its styles can be extracted.
+ * `Panel` replaces components that open only when called.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: antd's panels are public but untyped on purpose
@@ -11,7 +11,7 @@ const Panel = (component: any) => component._InternalPanelDoNotUseOrYouWillBeFir
 
 const items = [{ key: '1', label: '1' }]
 
-/** What the shell and the first screen show; `App` offers message and notification by itself. */
+/** The components of the shell and the first screen; `App` provides message and notification. */
 export const firstComponents = [
   'App',
   'Button',

@@ -10,9 +10,9 @@ import { firstComponents, samples } from './antd-samples.ts'
 
 /*
  * antd's styles become static sheets at build time: the server's content policy allows no <style>
- * element, and a browser that computes no styles is quicker. What the first screen needs is one
- * sheet; every other component brings its own with the part of the app that imports it.
- * The page carries the components without the functions that would have computed their rules.
+ * element, and static sheets are faster. What the first screen needs is one
+ * sheet; every other component's sheet loads with the part of the app that imports it.
+ * The bundle contains the components without the functions that compute their rules.
  */
 
 const source = join(import.meta.dirname, '../src')
@@ -41,7 +41,7 @@ interface Sheet {
   variables: Blocks
 }
 
-/** What these components add to what was rendered into the cache before. */
+/** The styles that these components add to the cache. */
 function extract(cache: ReturnType<typeof createCache>, mode: Mode, names: string[]): Sheet {
   const theme = { ...themeOf(mode), zeroRuntime: false }
   for (const name of names) {
@@ -57,14 +57,14 @@ function extract(cache: ReturnType<typeof createCache>, mode: Mode, names: strin
   return { rules: plain(['style']), variables: blocksOf(plain(['token', 'cssVar'])) }
 }
 
-/** A panel brings a theme of its own (`css-var-…`): its variables are not ours. */
+/** A panel has a theme of its own (`css-var-…`): its variables are dropped. */
 function blocksOf(css: string): Blocks {
   return [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
     .map(([, at = '', body = '']): Blocks[number] => [at, body.split(';').filter(Boolean)])
     .filter(([at]) => !at.includes('.css-var-'))
 }
 
-/** Of the dark variables only those that differ, under the class that `<html>` carries then. */
+/** Only the dark variables that differ, under the class on `<html>`. */
 function darkDifference(light: Blocks, dark: Blocks): Blocks {
   const before = new Map(light.map(([at, lines]) => [at, new Set(lines)]))
   const underDark = (one: string) => `html.dark ${one.trim()}`
@@ -76,21 +76,21 @@ function darkDifference(light: Blocks, dark: Blocks): Blocks {
 
 const nameOf = (line: string) => line.slice(0, line.indexOf(':'))
 
-/** The variables that a text asks for, and those that these ask for in turn. */
-function askedFor(text: string, blocks: Blocks): Set<string> {
-  const asked = new Set<string>()
-  const ask = (css: string) => {
-    for (const [, name = ''] of css.matchAll(/var\((--[\w-]+)/g)) asked.add(name)
+/** The variables that a text uses, and those that these use in turn. */
+function usedVariables(text: string, blocks: Blocks): Set<string> {
+  const used = new Set<string>()
+  const add = (css: string) => {
+    for (const [, name = ''] of css.matchAll(/var\((--[\w-]+)/g)) used.add(name)
   }
-  ask(text)
-  for (let before = -1; before !== asked.size; ) {
-    before = asked.size
-    for (const [, lines] of blocks) for (const line of lines) if (asked.has(nameOf(line))) ask(line)
+  add(text)
+  for (let before = -1; before !== used.size; ) {
+    before = used.size
+    for (const [, lines] of blocks) for (const line of lines) if (used.has(nameOf(line))) add(line)
   }
-  return asked
+  return used
 }
 
-/** Most of antd's palette is never asked for; nobody should have to load it. */
+/** Most of antd's palette is never used, so it is left out. */
 function write(blocks: Blocks, wanted: (name: string) => boolean): string {
   return blocks
     .map(([at, lines]) => [at, lines.filter((line) => wanted(nameOf(line)))] as const)
@@ -110,15 +110,15 @@ function sheet(name: string | undefined): string {
   }
   const first = read(firstComponents)
   const own = ownSources()
-  const asked = askedFor(first.rules + own, first.variables)
-  if (!name) return write(first.variables, (one) => asked.has(one)) + first.rules
+  const used = usedVariables(first.rules + own, first.variables)
+  if (!name) return write(first.variables, (one) => used.has(one)) + first.rules
   const more = read([name])
   const all = [...first.variables, ...more.variables]
-  const askedNow = askedFor(more.rules + own, all)
-  return write(all, (one) => askedNow.has(one) && !asked.has(one)) + more.rules
+  const usedNow = usedVariables(more.rules + own, all)
+  return write(all, (one) => usedNow.has(one) && !used.has(one)) + more.rules
 }
 
-/** Style functions are kept alive only as arguments of these: without arguments they are shaken off. */
+/** Style functions are only arguments of these: without the arguments, tree shaking removes them. */
 const makers = /^(genStyleHooks|genComponentStyleHook|genSubStyleComponent)$/
 
 interface Node {

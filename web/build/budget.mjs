@@ -1,5 +1,5 @@
 /*
- * What a person downloads, gzipped, read off the build's manifest. Fails when a budget is exceeded:
+ * Download sizes, gzipped, from the build's manifest. Fails when a budget is exceeded:
  * before the login form can be used, up to a usable review table, and any part loaded later.
  */
 import { readFileSync } from 'node:fs'

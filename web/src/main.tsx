@@ -8,10 +8,10 @@ import { Root } from './app/Root.tsx'
 import { startAppearance } from './shared/appearance.ts'
 import './ui/base.css'
 
-/* Start-up: everything that can be asked for at once is asked for at once. */
+/* Start-up: everything that can be requested at once is. */
 
 void readConfig()
-const worded = startAppearance()
+const textsReady = startAppearance()
 
 onSession(() => {
   if (currentSession().isLoggedIn)
@@ -24,15 +24,15 @@ if (currentSession().checking) {
 loadSignIn()
   .then(({ checkSession }) => checkSession())
   .catch(() => {
-    // Nobody can ask who that is: as any other error of the start (spec, section 2).
+    // The user cannot be fetched: like any other error at start-up (spec, section 2).
     forgetToken()
     setSession(null)
   })
 
-const place = document.getElementById('root')
-if (!place) throw new Error('index.html has no #root')
-void worded.then(() =>
-  createRoot(place).render(
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+void textsReady.then(() =>
+  createRoot(root).render(
     <StrictMode>
       <Root />
     </StrictMode>,

@@ -118,7 +118,7 @@ describe('what comes back', () => {
     expect(JSON.stringify(Object.entries(data.typeTags))).toBe('[["1",{}],["__proto__",{"7":"a"}]]')
   })
 
-  it('a refusal, with its sentence and its data', async () => {
+  it('a refusal, with its message and its data', async () => {
     answer = (response) =>
       json(response, { code: 409, msg: 'Already approved', data: { by: '李雷' } })
     const failure = await failing(send(approve, { authId: 1 }))
@@ -126,7 +126,7 @@ describe('what comes back', () => {
     expect(failure.data).toEqual({ by: '李雷' })
   })
 
-  it('a refusal without a sentence is “Request failed”', async () => {
+  it('a refusal without a message is “Request failed”', async () => {
     answer = (response) => json(response, { code: 500 })
     expect(await failing(send(list, firstPage))).toMatchObject({
       kind: 'refused',
@@ -142,43 +142,43 @@ describe('what comes back', () => {
     },
   )
 
-  it('a 401 removes the token that was sent, and tells', async () => {
-    const told: string[] = []
-    const stop = onFailure(({ kind }) => told.push(kind))
+  it('a 401 removes the token that was sent, and is reported', async () => {
+    const failures: string[] = []
+    const stop = onFailure(({ kind }) => failures.push(kind))
     storeToken('1138')
     answer = (response) => json(response, { code: 401, msg: 'Please sign in' }, 401)
     expect((await failing(send(list, firstPage))).kind).toBe('signedOut')
-    expect([token(), told]).toEqual([null, ['signedOut']])
+    expect([token(), failures]).toEqual([null, ['signedOut']])
     stop()
   })
 
-  it('a late 401 to an earlier token leaves the present one alone', async () => {
-    const told: string[] = []
-    const stop = onFailure(({ kind }) => told.push(kind))
+  it('a late 401 for an earlier token leaves the current one alone', async () => {
+    const failures: string[] = []
+    const stop = onFailure(({ kind }) => failures.push(kind))
     storeToken('old')
     answer = (response) => {
       storeToken('new')
       json(response, { code: 401 }, 401)
     }
     await failing(send(list, firstPage))
-    expect([token(), told]).toEqual(['new', []])
+    expect([token(), failures]).toEqual(['new', []])
     forgetToken()
     stop()
   })
 
-  it('a 403 tells, a 500 carries the request id', async () => {
-    const told: string[] = []
-    const stop = onFailure(({ kind }) => told.push(kind))
+  it('a 403 is reported, a 500 carries the request ID', async () => {
+    const failures: string[] = []
+    const stop = onFailure(({ kind }) => failures.push(kind))
     answer = (response) => json(response, { code: 403 }, 403)
     expect((await failing(send(list, firstPage))).kind).toBe('forbidden')
-    expect(told).toEqual(['forbidden'])
+    expect(failures).toEqual(['forbidden'])
     answer = (response) => json(response, { code: 500 }, 500)
     expect(await failing(send(list, firstPage))).toMatchObject({ kind: 'server', requestId: 'r-1' })
     stop()
   })
 })
 
-describe('a change without an answer', () => {
+describe('a change without a response', () => {
   it('is sent again under the same key until it is confirmed', async () => {
     answer = (response, count) =>
       count < 3 ? response.destroy() : json(response, { code: 200, msg: 'ok' })

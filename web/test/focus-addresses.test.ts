@@ -30,19 +30,19 @@ it('the filters of the list are read, those of the page are not', () => {
   })
 })
 
-it('a filter is sent only where its queue has it', () => {
+it('a filter is sent only if its queue has it', () => {
   const all = query('roleId=3&videoType=1')
   expect(filterFromQuery('auth', all)).toEqual({ queue: 'auth', roleId: 3 })
   expect(filterFromQuery('report', all)).toEqual({ queue: 'report', videoType: 1 })
   expect(filterFromQuery('project', all)).toEqual({ queue: 'project' })
 })
 
-it('reports without a type are the ones the list shows then; a mistyped filter is none', () => {
+it('reports without a type use the list’s default; a mistyped filter is ignored', () => {
   expect(filterFromQuery('report', query('videoType=x'))).toEqual({ queue: 'report', videoType: 0 })
   expect(filterFromQuery('auth', query('roleId=0x1&start=tomorrow'))).toEqual({ queue: 'auth' })
 })
 
-it('quitting leads back to the same list at the same place', () => {
+it('quitting leads back to the same list with its filters', () => {
   expect(listPath('project', query(''))).toBe('/dashboard/project-review')
   expect(listPath('auth', query('roleId=3&page=2'))).toBe('/dashboard/auth-review?roleId=3&page=2')
   expect(listPath('personal-video', query('status=0'))).toBe(
@@ -50,7 +50,7 @@ it('quitting leads back to the same list at the same place', () => {
   )
 })
 
-it('what waits elsewhere leaves out this place, unless it was filtered', () => {
+it('the other queues leave out this one, unless it was filtered', () => {
   const counts = {
     certifications: 2,
     projects: 0,
@@ -85,7 +85,7 @@ it('reasons are those of the queue, in the order they came, retired ones not at 
   expect(reasonsOf(all, 'project')).toEqual([])
 })
 
-it('the submitter reads the language on the screen, with the marked moments if they fit', () => {
+it('the submitter’s message is in the reviewer’s language, with the marked moments if there is room', () => {
   const marks = [{ from: 42, to: 47 }]
   expect(rejectMessage(reason(1, 1), [], 'zh-CN')).toBe('请修改 1')
   expect(rejectMessage(reason(1, 1), marks, 'en')).toBe('at 0:42–0:47: Please change 1')
@@ -93,7 +93,7 @@ it('the submitter reads the language on the screen, with the marked moments if t
   expect(rejectMessage(long, marks, 'en')).toBe(long.textEn)
 })
 
-it('a take-down starts with the reasons of its reports, as far as they are still reasons', () => {
+it('a take-down starts with the reasons of its reports that still exist', () => {
   const reports = [7, 3, 3, 99].map((reportMessageId, id) => ({
     id,
     videoId: 1,

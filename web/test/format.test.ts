@@ -1,7 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setConfig } from '../src/api/config.ts'
 import { bannerAddress, durationText, pictureAddress, pictureList } from '../src/shared/format.ts'
-import { isQueue, readPlace, searchOf, wordsOf, writePlace } from '../src/shared/list-query.ts'
+import {
+  isPendingOnly,
+  readListQuery,
+  searchOf,
+  searchTermOf,
+  writeListQuery,
+} from '../src/shared/list-query.ts'
 import { isComposing } from '../src/ui/is-composing.ts'
 
 it('durations are mm:ss, and minutes grow past 59', () => {
@@ -27,68 +33,68 @@ describe('addresses of pictures', () => {
     setConfig({ bannerHost: 'https://banners.example.com/b', pictureHosts: ['cdn.example.com'] })
   })
 
-  it('a name stands under the banner host, a full address for itself', () => {
+  it('a name is resolved under the banner host, a full address is kept', () => {
     expect(bannerAddress('a b.png')).toEqual({
-      kind: 'shown',
+      state: 'shown',
       address: 'https://banners.example.com/b/a%20b.png',
     })
-    expect(bannerAddress('https://cdn.example.com/x.png').kind).toBe('shown')
+    expect(bannerAddress('https://cdn.example.com/x.png').state).toBe('shown')
   })
 
-  it('a host that is not allowed is named, not asked', () => {
+  it('a host that is not allowed is named, not contacted', () => {
     expect(pictureAddress('https://evil.example/x.png')).toMatchObject({
-      kind: 'foreign',
+      state: 'foreign',
       host: 'evil.example',
     })
-    expect(pictureAddress('//evil.example/x.png').kind).toBe('foreign')
+    expect(pictureAddress('//evil.example/x.png').state).toBe('foreign')
   })
 
-  it('what is no address shows nothing', () => {
+  it('an invalid address shows nothing', () => {
     for (const bad of ['', '  ', null, 'javascript:alert(1)', 'data:text/html,x', 'https://'])
-      expect(bannerAddress(bad).kind, String(bad)).toBe('none')
+      expect(bannerAddress(bad).state, String(bad)).toBe('none')
   })
 })
 
-describe('a list’s place in the address', () => {
+describe('a list’s state in the address', () => {
   const defaults = { status: '0', start: '' }
 
   it('comes back as it was written', () => {
-    const place = { filters: { status: '', start: '2026-01-31' }, page: 3, tab: 'b', view: 12 }
-    expect(readPlace(writePlace(place, defaults), defaults)).toEqual(place)
+    const list = { filters: { status: '', start: '2026-01-31' }, page: 3, tab: 'b', view: 12 }
+    expect(readListQuery(writeListQuery(list, defaults), defaults)).toEqual(list)
   })
 
-  it('is the default where the address says nothing sensible', () => {
+  it('is the default if the address is mistyped', () => {
     const query = new URLSearchParams('page=-1&view=x&other=1')
-    expect(readPlace(query, defaults)).toEqual({
+    expect(readListQuery(query, defaults)).toEqual({
       filters: defaults,
       page: 1,
       tab: '',
       view: undefined,
     })
-    expect(writePlace(readPlace(query, defaults), defaults).toString()).toBe('')
+    expect(writeListQuery(readListQuery(query, defaults), defaults).toString()).toBe('')
   })
 })
 
 describe('what is searched for', () => {
   afterEach(() => setConfig({}))
 
-  it('is as many characters as the server takes, without blanks around', () => {
-    expect(wordsOf(' \u3000灯塔 \n')).toBe('灯塔')
-    expect(wordsOf('\0')).toBe('')
-    expect([...wordsOf('𠮷'.repeat(150))]).toHaveLength(100)
-    expect(wordsOf(`${'a'.repeat(99)} b`)).toBe('a'.repeat(99))
+  it('is trimmed and cut to what the server accepts', () => {
+    expect(searchTermOf(' \u3000灯塔 \n')).toBe('灯塔')
+    expect(searchTermOf('\0')).toBe('')
+    expect([...searchTermOf('𠮷'.repeat(150))]).toHaveLength(100)
+    expect(searchTermOf(`${'a'.repeat(99)} b`)).toBe('a'.repeat(99))
   })
 
-  it('is sent only where there is something, and to a server that knows it', () => {
+  it('is sent only if there is one, and only to our own server', () => {
     expect(searchOf({ search: '  ' })).toEqual({})
     expect(searchOf({ search: ' 灯塔' })).toEqual({ search: '灯塔' })
     setConfig({ ours: false })
     expect(searchOf({ search: '灯塔' })).toEqual({})
   })
 
-  it('makes of a queue a list of some', () => {
-    expect(isQueue({ search: '', status: '0', start: '' })).toBe(true)
-    expect(isQueue({ search: '灯塔', status: '0', start: '' })).toBe(false)
+  it('makes a list more than the plain queue', () => {
+    expect(isPendingOnly({ search: '', status: '0', start: '' })).toBe(true)
+    expect(isPendingOnly({ search: '灯塔', status: '0', start: '' })).toBe(false)
   })
 })
 

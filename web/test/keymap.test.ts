@@ -60,7 +60,7 @@ it('digits come from the row and from the number pad, and never with Shift', () 
   expect(digitOf(press('KeyA'))).toBeUndefined()
 })
 
-it('a recorded key takes the place of the first one, and keeps the others', () => {
+it('a recorded key replaces the first one and keeps the others', () => {
   const map = keymapOf({ approve: 'KeyG', undo: 'KeyU' })
   expect(commandOf(map, press('KeyG'))).toBe('approve')
   expect(commandOf(map, press('KeyA'))).toBeUndefined()
@@ -74,7 +74,7 @@ it('digits, Tab, Enter, Escape and the browser’s own combinations cannot be re
   expect(keymapOf({ approve: 'Digit3' }).approve).toEqual(['KeyA'])
 })
 
-it('labels are what stands on the keys', () => {
+it('labels are what is printed on the keys', () => {
   expect(commands.map((command) => labelOf(defaultKeymap[command][0] ?? ''))).toEqual(
     'A R D T S J K Z * Space ← → Shift_+_← Shift_+_→ , . < > I M F B Shift_+_B H ? Q'
       .split(' ')

@@ -5,7 +5,7 @@ import { figure, many } from '../../torture/figures.ts'
 import { setConfig } from '../src/api/config.ts'
 import { avatarAddress, bannerAddress, pictureAddress, pictureList } from '../src/shared/format.ts'
 
-/* Lists of pictures as members might send them: whatever they hold, only allowed hosts are asked. */
+/* Lists of pictures as members might send them: whatever they hold, only allowed hosts are contacted. */
 
 const roll = dice('picture lists')
 const allowed = ['review.example.com', 'cdn.example.com', 'banners.example.com']
@@ -70,8 +70,8 @@ it('a picture of any list is one of an allowed host, or is not loaded', () => {
     for (const given of pictureList(json))
       for (const read of [pictureAddress, bannerAddress, avatarAddress]) {
         const found = read(given)
-        seen[found.kind] += 1
-        if (found.kind !== 'shown') continue
+        seen[found.state] += 1
+        if (found.state !== 'shown') continue
         const { protocol, host } = new URL(found.address)
         expect(allowed, JSON.stringify(given)).toContain(host)
         expect(['https:', 'http:'], JSON.stringify(given)).toContain(protocol)

@@ -8,10 +8,10 @@ import {
   sceneChangeTimes,
   timesBetween,
 } from '../src/screens/focus/sheet/sheet-times.ts'
-import { clockText, marksText, momentText, reasonAt } from '../src/shared/moments.ts'
+import { clockText, marksText, momentText, reasonWithMarks } from '../src/shared/moments.ts'
 
 describe('the frames of a contact sheet', () => {
-  it('stand at every tenth and at the end', () => {
+  it('are at every tenth and at the end', () => {
     expect(evenTimes(40)).toEqual([0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 39.85])
   })
 
@@ -36,7 +36,7 @@ describe('the frames of a contact sheet', () => {
     expect(coarseFirst(1)).toEqual([0])
   })
 
-  it('beside these are those where the picture changes suddenly', () => {
+  it('include those at scene changes', () => {
     const flat = (value: number) => new Uint8Array(4).fill(value)
     expect(difference(flat(10), flat(30))).toBe(20)
     const looks = [0, 1, 2, 3, 4, 5, 6, 7].map((time) => ({
@@ -48,7 +48,7 @@ describe('the frames of a contact sheet', () => {
     expect(sceneChangeTimes([...looks].reverse(), [0])).toEqual([4, 5, 6])
   })
 
-  it('a picture that moves all the time has no jumps, nor has a still one', () => {
+  it('a picture that moves all the time has no scene changes, nor has a still one', () => {
     const moving = Array.from({ length: 20 }, (_, time) => ({
       time,
       grey: new Uint8Array(4).fill(time % 2 ? 40 : 80),
@@ -60,14 +60,14 @@ describe('the frames of a contact sheet', () => {
 })
 
 describe('marks', () => {
-  it('keep a moment, and a second one soon after ends it', () => {
+  it('keep a moment, and a second press soon after makes it a range', () => {
     const one = withMark([], 42.123)
     expect(one).toEqual([{ from: 42.12 }])
     expect(withMark(one, 42.5)).toEqual(one)
-    const stretch = withMark(one, 47)
-    expect(stretch).toEqual([{ from: 42.12, to: 47 }])
-    expect(withMark(stretch, 45)).toEqual(stretch)
-    expect(withMark(stretch, 50)).toEqual([...stretch, { from: 50 }])
+    const range = withMark(one, 47)
+    expect(range).toEqual([{ from: 42.12, to: 47 }])
+    expect(withMark(range, 45)).toEqual(range)
+    expect(withMark(range, 50)).toEqual([...range, { from: 50 }])
   })
 
   it('later or earlier in the video are new ones', () => {
@@ -81,7 +81,7 @@ describe('marks', () => {
     expect(marks).toHaveLength(30)
   })
 
-  it('read as people write them, in the order of the video', () => {
+  it('are written in the order of the video', () => {
     const marks = [{ from: 70 }, { from: 42, to: 47.9 }, { from: 3665, note: 'smoke' }]
     expect(marksText(marks, 'en')).toBe('at 0:42–0:47, 1:10, 61:05 (smoke)')
     expect(marksText(marks, 'zh-CN')).toBe('在 0:42–0:47、1:10、61:05（smoke）')
@@ -90,12 +90,12 @@ describe('marks', () => {
     expect(clockText(-1)).toBe('0:00')
   })
 
-  it('stand before the reason', () => {
+  it('come before the reason', () => {
     const marks = [{ from: 42, to: 47 }]
-    expect(reasonAt(marks, 'too loud', 'en')).toBe('at 0:42–0:47: too loud')
-    expect(reasonAt(marks, '声音过大', 'zh-CN')).toBe('在 0:42–0:47：声音过大')
-    expect(reasonAt([], 'too loud', 'en')).toBe('too loud')
-    expect(reasonAt(marks, ' ', 'en')).toBe('at 0:42–0:47')
+    expect(reasonWithMarks(marks, 'too loud', 'en')).toBe('at 0:42–0:47: too loud')
+    expect(reasonWithMarks(marks, '声音过大', 'zh-CN')).toBe('在 0:42–0:47：声音过大')
+    expect(reasonWithMarks([], 'too loud', 'en')).toBe('too loud')
+    expect(reasonWithMarks(marks, ' ', 'en')).toBe('at 0:42–0:47')
   })
 })
 

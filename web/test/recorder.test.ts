@@ -9,7 +9,7 @@ import {
 
 const plain = { speed: 1, muted: true, visible: true }
 
-/** A video and a clock that go together, as long as nothing is said otherwise. */
+/** A video and a clock that advance together by default. */
 function screening() {
   let [clock, time] = [1000, 0]
   const start = clock
@@ -29,7 +29,7 @@ function screening() {
       clock += seconds * 1000
       recorder.playedTo(time)
     },
-    /** Paused: nobody says anything. */
+    /** Time passes without events. */
     wait(seconds: number) {
       clock += seconds * 1000
     },
@@ -37,7 +37,7 @@ function screening() {
       recorder.endRange()
       time = to
     },
-    /** A jump that no event told of. */
+    /** A jump without an event. */
     slip(to: number) {
       time = to
     },
@@ -50,7 +50,7 @@ function screening() {
 }
 
 describe('what was played', () => {
-  it('is one stretch as long as nothing changes', () => {
+  it('is one range as long as nothing changes', () => {
     const it = screening()
     it.play(3)
     it.stall(5)
@@ -58,7 +58,7 @@ describe('what was played', () => {
     expect(it.recorder.played()).toEqual([{ from: 0, to: 5, ...plain }])
   })
 
-  it('a seek starts a new stretch, and what lies between was not played', () => {
+  it('a seek starts a new range, and what lies between was not played', () => {
     const it = screening()
     it.play(2)
     it.seek(30)
@@ -89,7 +89,7 @@ describe('what was played', () => {
     ])
   })
 
-  it('a jump that nobody told of counts nothing, forwards or backwards', () => {
+  it('a jump without an event counts nothing, forwards or backwards', () => {
     const it = screening()
     it.play(1)
     it.slip(20)
@@ -103,7 +103,7 @@ describe('what was played', () => {
     ])
   })
 
-  it('speed, sound and sight are kept with the seconds they were true for', () => {
+  it('speed, sound and visibility are recorded with the seconds they apply to', () => {
     const it = screening()
     it.play(1)
     it.speed(2)
@@ -122,7 +122,7 @@ describe('what was played', () => {
     expect(secondsNeeded(it.recorder.played())).toBeLessThanOrEqual(it.elapsed())
   })
 
-  it('never needs more time than has passed, whatever the video’s clock says', () => {
+  it('never needs more time than has passed, whatever the video’s clock shows', () => {
     let clock = 0
     const recorder = createRecorder(plain, () => clock)
     for (let time = 0; time < 60; time += 0.3) {
@@ -142,8 +142,8 @@ describe('what was played', () => {
   })
 })
 
-describe('many stretches', () => {
-  const stretch = (from: number, to: number, more: Partial<Played> = {}): Played => ({
+describe('many ranges', () => {
+  const range = (from: number, to: number, more: Partial<Played> = {}): Played => ({
     from,
     to,
     ...plain,
@@ -152,15 +152,15 @@ describe('many stretches', () => {
   const isIn = (time: number, all: readonly Played[], visible: boolean) =>
     all.some((one) => one.visible === visible && one.from <= time && time <= one.to)
 
-  it('of one kind that overlap become one', () => {
-    expect(limitRanges([stretch(0, 5), stretch(3, 8), stretch(8, 9)], 1)).toEqual([stretch(0, 9)])
+  it('of one mode that overlap become one', () => {
+    expect(limitRanges([range(0, 5), range(3, 8), range(8, 9)], 1)).toEqual([range(0, 9)])
   })
 
-  it('that differ are joined by what claims less, and sight is never gained', () => {
-    const joined = limitRanges([stretch(0, 5), stretch(5, 8, { speed: 2, muted: false })], 1)
-    expect(joined).toEqual([stretch(0, 8, { speed: 2 })])
-    const apart = [stretch(0, 5), stretch(5, 8, { visible: false })]
-    expect(limitRanges(apart, 1)).toEqual([stretch(0, 5)])
+  it('that differ are merged to the weaker claim, and visibility is never gained', () => {
+    const joined = limitRanges([range(0, 5), range(5, 8, { speed: 2, muted: false })], 1)
+    expect(joined).toEqual([range(0, 8, { speed: 2 })])
+    const apart = [range(0, 5), range(5, 8, { visible: false })]
+    expect(limitRanges(apart, 1)).toEqual([range(0, 5)])
   })
 
   it('are at most five hundred, and no second is added', () => {
@@ -178,9 +178,9 @@ describe('many stretches', () => {
     expect(secondsNeeded(all)).toBeLessThanOrEqual(it.elapsed())
   })
 
-  it('cut to fewer cover nothing that was not covered before', () => {
+  it('cut to fewer cover nothing new', () => {
     const many = Array.from({ length: 900 }, (_, n) =>
-      stretch((n * 37) % 1500, ((n * 37) % 1500) + 0.6, {
+      range((n * 37) % 1500, ((n * 37) % 1500) + 0.6, {
         speed: 1 + (n % 3),
         visible: n % 5 > 0,
       }),
@@ -193,7 +193,7 @@ describe('many stretches', () => {
   })
 })
 
-it('what is painted is what was in sight, each second once', () => {
+it('the seek bar shows what was visible, each second once', () => {
   const played = [
     { from: 10, to: 12, ...plain },
     { from: 0, to: 5, ...plain },

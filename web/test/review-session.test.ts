@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { focusCalls } from '@screening-room/contract/focus'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { readConfig } from '../src/api/client.ts'
 import { setConfig } from '../src/api/config.ts'
@@ -12,47 +11,26 @@ import {
   type ReviewSession,
 } from '../src/screens/focus/session/review-session.ts'
 import type { ReviewSessionOptions } from '../src/screens/focus/session/session-context.ts'
-import { claimed } from './setup/claimed.ts'
+import { claimed, focusServer, type Received, type Reply } from './setup/focus-server.ts'
 
-/* A review session against a server that answers as each test says. */
-
-interface Asked {
-  call: string
-  key: string | undefined
-  fields: Record<string, string>
-}
-type Answer = Record<string, unknown> | 'nothing'
+/* A review session against a server that responds as each test says. */
 
 let server: Server
-let asked: Asked[] = []
+let requests: Received[] = []
 let queue: number[] = []
 let handedOut = 2
-let answers: Record<string, (asked: Asked) => Answer | Promise<Answer>>
+let responses: Record<string, (request: Received) => Reply | Promise<Reply>>
 let clock = 1_000_000
 
-const nameOf = (path: string) =>
-  Object.entries(focusCalls).find(([, call]) => call.path === path)?.[0] ?? path
-const idOf = ({ fields }: Asked) => Number(fields.lease?.replace('lease-', ''))
+const idOf = ({ fields }: Received) => Number(fields.lease?.replace('lease-', ''))
 const refusal = (code: number, msg: string) => ({ code, msg })
 
 beforeAll(async () => {
   vi.stubGlobal('navigator', { language: 'en' })
   storeToken('113800000001')
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part) => {
-      body += part
-    })
-    request.on('end', async () => {
-      const call = nameOf(request.url ?? '')
-      const key = request.headers['idempotency-key']?.toString()
-      const one = { call, key, fields: Object.fromEntries(new URLSearchParams(body)) }
-      asked.push(one)
-      const answer = (await answers[call]?.(one)) ?? {}
-      if (answer === 'nothing') return request.socket.destroy()
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ code: 200, msg: 'ok', ...answer }))
-    })
+  server = focusServer((request) => {
+    requests.push(request)
+    return responses[request.call]?.(request)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   await readConfig()
@@ -64,10 +42,10 @@ afterAll(() => {
 
 beforeEach(() => {
   setConfig({ host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ours: true })
-  asked = []
+  requests = []
   queue = [1, 2, 3, 4]
   handedOut = 2
-  answers = {
+  responses = {
     next: () => ({
       data: {
         items: queue.slice(0, handedOut).map(claimed),
@@ -97,12 +75,14 @@ beforeEach(() => {
 })
 
 const ids = (session: ReviewSession) => session.state().items.map(({ id }) => id)
-const calls = () => asked.map(({ call }) => call)
+/** A busy machine may need longer than the default second. */
+const eventually = (check: () => void) => vi.waitFor(check, 15_000)
+const calls = () => requests.map(({ call }) => call)
 const later = (by: number) => {
   clock += by
 }
 const idle = (session: ReviewSession) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const { unsent, fetchingMore } = session.state()
     expect([unsent, fetchingMore]).toEqual([0, false])
   })
@@ -116,11 +96,11 @@ async function start(options: Pick<ReviewSessionOptions, 'onceShown'> = {}) {
   })
   started.push(session)
   session.open()
-  await vi.waitFor(() => expect(session.state().phase).toBe('working'))
+  await eventually(() => expect(session.state().phase).toBe('working'))
   later(doublePressGuardMs)
   return session
 }
-// What one test leaves behind must not ask the server of the next.
+// What one test leaves behind must not reach the server of the next.
 afterEach(async () => {
   for (const session of started.splice(0)) session.close()
   await pause(50)
@@ -138,9 +118,9 @@ it('the next item is there at once; the requests follow in order, each under its
   await idle(session)
   expect(ids(session)).toEqual([3, 4])
   expect(calls()).toEqual(['next', 'decide', 'decide', 'next'])
-  const keys = asked.flatMap(({ key }) => key ?? [])
+  const keys = requests.flatMap(({ key }) => key ?? [])
   expect(new Set(keys).size).toBe(2)
-  expect(asked[2]?.fields).toMatchObject({ lease: 'lease-2', action: 'reject', message: 'No.' })
+  expect(requests[2]?.fields).toMatchObject({ lease: 'lease-2', action: 'reject', message: 'No.' })
 })
 
 it('a second press right after the item changed does not hit the next item', async () => {
@@ -172,9 +152,9 @@ it('an item that is not on the screen yet is not decided, however long that take
   await idle(session)
 })
 
-it('what is refused comes back to the front with its text and why', async () => {
+it('a refused decision comes back to the front with its text and the reason', async () => {
   const session = await start()
-  answers.decide = () => refusal(400, 'Reject reason cannot be empty')
+  responses.decide = () => refusal(400, 'Reject reason cannot be empty')
   session.decide({ action: 'reject', message: ' ', ownText: ' ' })
   await idle(session)
   expect(ids(session)[0]).toBe(1)
@@ -186,9 +166,9 @@ it('what is refused comes back to the front with its text and why', async () => 
   })
 })
 
-it('what somebody else has can only be put away', async () => {
+it('an item that somebody else holds can only be dismissed', async () => {
   const session = await start()
-  answers.decide = () => {
+  responses.decide = () => {
     queue = [2, 3]
     return refusal(409, 'This item is no longer yours to decide: held by Li Lei')
   }
@@ -209,29 +189,31 @@ it('what somebody else has can only be put away', async () => {
   expect(ids(session)).toEqual([2, 3])
 })
 
-it('without an answer it is sent again under the same key', async () => {
+it('without a response it is sent again under the same key', async () => {
   const session = await start()
-  answers.decide = () => 'nothing'
+  responses.decide = () => 'nothing'
   queue = [1, 2, 3, 4]
   session.decide(approve)
-  await vi.waitFor(() => expect(session.state().retrying).toBe(true))
+  await eventually(() => expect(session.state().retrying).toBe(true))
   later(doublePressGuardMs)
   session.decide(approve)
   expect(session.state().unsent).toBe(2)
-  answers.decide = (one) => ({ data: { decision: `decision-${idOf(one)}`, graceSeconds: 10 } })
+  responses.decide = (one) => ({ data: { decision: `decision-${idOf(one)}`, graceSeconds: 10 } })
   queue = [3, 4]
   session.retryNow()
   await idle(session)
   expect(session.state().retrying).toBe(false)
-  const first = asked.filter(({ call, fields }) => call === 'decide' && fields.lease === 'lease-1')
+  const first = requests.filter(
+    ({ call, fields }) => call === 'decide' && fields.lease === 'lease-1',
+  )
   expect(first.length).toBeGreaterThan(1)
   expect(new Set(first.map(({ key }) => key)).size).toBe(1)
   expect(ids(session)).toEqual([3, 4])
 })
 
-it('with three on their way nothing more is decided', async () => {
-  const { decide } = answers
-  answers.decide = () => 'nothing'
+it('with three unsent decisions nothing more is decided', async () => {
+  const { decide } = responses
+  responses.decide = () => 'nothing'
   handedOut = 4
   const session = await start()
   const worked = [1, 2, 3, 4].map(() => {
@@ -239,13 +221,13 @@ it('with three on their way nothing more is decided', async () => {
     return session.decide(approve)
   })
   expect(worked).toEqual([true, true, true, false])
-  await vi.waitFor(() => expect(session.state().retrying).toBe(true))
-  answers = { ...answers, ...(decide && { decide }) }
+  await eventually(() => expect(session.state().retrying).toBe(true))
+  responses = { ...responses, ...(decide && { decide }) }
   session.retryNow()
   await idle(session)
 })
 
-it('undo brings the item back at once, several deep, and tells the server which decision', async () => {
+it('undo brings the item back at once, several deep, and sends the decision’s ID', async () => {
   const session = await start()
   session.decide(approve)
   later(doublePressGuardMs)
@@ -256,19 +238,19 @@ it('undo brings the item back at once, several deep, and tells the server which 
   expect(ids(session).slice(0, 2)).toEqual([1, 2])
   expect(session.undo()).toBeUndefined()
   await idle(session)
-  const undone = asked.filter(({ call }) => call === 'undo').map(({ fields }) => fields.decision)
+  const undone = requests.filter(({ call }) => call === 'undo').map(({ fields }) => fields.decision)
   expect(undone).toEqual(['decision-2', 'decision-1'])
   expect(session.state()).toMatchObject({ decided: [], tally: { approve: 0 } })
 })
 
-it('undo of what is not sent yet sends nothing at all', async () => {
+it('undo of an unsent decision sends nothing', async () => {
   const session = await start()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const { decide } = answers
-  answers.decide = async (one) => {
+  const { decide } = responses
+  responses.decide = async (one) => {
     await held
     return decide?.(one) ?? 'nothing'
   }
@@ -279,15 +261,15 @@ it('undo of what is not sent yet sends nothing at all', async () => {
   release()
   await idle(session)
   expect(calls()).not.toContain('undo')
-  expect(asked.filter(({ call }) => call === 'decide')).toHaveLength(1)
+  expect(requests.filter(({ call }) => call === 'decide')).toHaveLength(1)
   expect(ids(session)).toEqual([2, 3])
 })
 
-it('a refused undo takes the item off the screen again and says why; after the grace it is not tried', async () => {
+it('a refused undo removes the item again and says why; after the undo period it is not tried', async () => {
   const session = await start()
   session.decide(approve)
   await idle(session)
-  answers.undo = () => refusal(409, 'Too late to undo')
+  responses.undo = () => refusal(409, 'Too late to undo')
   session.undo()
   await idle(session)
   expect(ids(session)).toEqual([2, 3])
@@ -298,7 +280,7 @@ it('a refused undo takes the item off the screen again and says why; after the g
   expect(session.undo()).toBeUndefined()
 })
 
-it('when the leases have run out nothing is shown or decided until somebody is back', async () => {
+it('after the leases have expired nothing is shown or decided until the reviewer is back', async () => {
   const session = await start()
   later(301_000)
   expect(session.decide(approve)).toBe(false)
@@ -312,38 +294,38 @@ it('when the leases have run out nothing is shown or decided until somebody is b
   })
 })
 
-it('a sign of life keeps the leases; what is lost on the screen says so', async () => {
+it('a heartbeat keeps the leases; a lost current item says so', async () => {
   const session = await start()
   later(200_000)
   session.heartbeat()
-  await vi.waitFor(() => expect(calls()).toContain('extend'))
+  await eventually(() => expect(calls()).toContain('extend'))
   await new Promise((resolve) => setTimeout(resolve, 100))
   later(200_000)
   session.checkLeases()
   expect(session.state().phase).toBe('working')
   queue = [2, 3]
   session.heartbeat()
-  await vi.waitFor(() => expect(session.state().problems['lease-1']).toMatchObject({ lost: true }))
+  await eventually(() => expect(session.state().problems['lease-1']).toMatchObject({ lost: true }))
 })
 
-it('leaving sends what is unsent first and then gives the rest back', async () => {
+it('leaving sends what is unsent, then releases the rest', async () => {
   const session = await start()
   session.decide(approve)
   session.close()
-  await vi.waitFor(() => expect(calls()).toContain('release'))
+  await eventually(() => expect(calls()).toContain('release'))
   expect(calls()).toEqual(['next', 'decide', 'release'])
 })
 
-it('when the page goes away, the rest is given back only where nothing is unsent', async () => {
+it('on page hide the leases are released only if nothing is unsent', async () => {
   const session = await start()
   session.flushOnPageHide()
-  await vi.waitFor(() => expect(calls()).toEqual(['next', 'release']))
+  await eventually(() => expect(calls()).toEqual(['next', 'release']))
   const other = await start()
-  asked = []
-  answers.decide = () => new Promise(() => {})
+  requests = []
+  responses.decide = () => new Promise(() => {})
   other.decide(approve)
-  await vi.waitFor(() => expect(calls()).toEqual(['decide']))
+  await eventually(() => expect(calls()).toEqual(['decide']))
   other.flushOnPageHide()
-  await vi.waitFor(() => expect(calls()).toEqual(['decide', 'decide']))
-  expect(asked[0]?.key).toBe(asked[1]?.key)
+  await eventually(() => expect(calls()).toEqual(['decide', 'decide']))
+  expect(requests[0]?.key).toBe(requests[1]?.key)
 })

@@ -6,7 +6,7 @@ describe('what was searched for', () => {
   const shown = (text: string, found: string) =>
     renderToStaticMarkup(<Text found={found}>{text}</Text>)
 
-  it('is marked wherever it stands, in any case', () => {
+  it('is highlighted wherever it occurs, in upper or lower case', () => {
     expect(shown('Tea, tea and TEA', 'tea')).toBe(
       '<bdi><mark>Tea</mark>, <mark>tea</mark> and <mark>TEA</mark></bdi>',
     )

@@ -19,7 +19,7 @@ function flatten(tree: Tree, prefix = ''): [string, string][] {
 const english = flatten({ ...en, ...enLate })
 const chinese = flatten({ ...zhCN, ...zhCNLate })
 
-/* Every text that the specification quotes or names for the screen. `{}` stands for a value. */
+/* Every text that the specification quotes or names for the screen. `{}` is a value. */
 const specified = [
   'log in to your admin account',
   'please enter phone number',
@@ -107,7 +107,7 @@ const specified = [
 
 const plain = (text: string) => text.replace(/\{\{\w+\}\}/g, '{}').toLowerCase()
 
-describe('the two decks', () => {
+describe('the texts of both languages', () => {
   it('have the same keys', () => {
     expect(chinese.map(([key]) => key)).toEqual(english.map(([key]) => key))
   })
@@ -123,7 +123,7 @@ describe('the two decks', () => {
   })
 })
 
-/** The app's own code, with its decks left out. */
+/** The app's own code, without its texts. */
 function sources(): string {
   const folder = join(import.meta.dirname, '../src')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -132,7 +132,7 @@ function sources(): string {
     .join('\n')
 }
 
-it('every text is used: by its key, or by a key whose last word is put in', () => {
+it('every text is used: by its key, or by a key that ends in a variable', () => {
   const code = sources()
   const made = [...code.matchAll(/`([a-zA-Z.]+\.)\$\{[^`]*?\}([a-zA-Z]*)`/g)]
   const isMade = (key: string) =>

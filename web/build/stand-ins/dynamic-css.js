@@ -1,7 +1,7 @@
 /*
- * Stands in for @rc-component/util/es/Dom/dynamicCSS.js in a build: the few rules still made in the
+ * Replaces @rc-component/util/es/Dom/dynamicCSS.js in a build: the few rules still created in the
  * browser (locking the page behind a dialog) go to sheets of the CSS object model, which a content
- * policy without 'unsafe-inline' allows. What cssinjs would insert is in the static sheet already.
+ * policy without 'unsafe-inline' allows. What cssinjs would insert is already in the static sheet.
  */
 
 const sheets = new Map()

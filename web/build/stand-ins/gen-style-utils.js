@@ -1,4 +1,4 @@
-/* Stands in for antd/es/theme/util/genStyleUtils.js in a build: the rules are in the static sheet. */
+/* Replaces antd/es/theme/util/genStyleUtils.js in a build: the rules are in the static sheet. */
 
 const key = 'sr'
 const useNames = () => ['', key]

@@ -1,24 +1,24 @@
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
-import { isAttended } from './attention.ts'
-import { adopt, config, setConfig } from './config.ts'
+import { adoptRemoteConfig, config, setConfig } from './config.ts'
 import { ApiFailure } from './failure.ts'
 import { preferences } from './preferences.ts'
 import { forgetToken, token } from './token.ts'
+import { isUserActive } from './user-activity.ts'
 
 /* The one place that talks to the server. */
 
-const timeout = 5000
+const timeoutMs = 5000
 const success = 200
-/** After these pauses a change without an answer is sent again, under the same key. */
+/** After these pauses a change without a response is sent again, under the same key. */
 const retryPauses = [1000, 3000]
 
 export interface SendOptions {
   signal?: AbortSignal
-  /** One key per user action, whatever number of times it is sent. */
+  /** One key per user action, however often it is sent. */
   key?: string
-  /** Other pauses before it is sent again; none for whoever repeats it himself. */
+  /** Pauses between retries. An empty list means that the caller retries by itself. */
   pauses?: readonly number[]
-  /** Sent although the page is being left. */
+  /** Sent even while the page is being left. */
   keepalive?: boolean
 }
 
@@ -32,7 +32,7 @@ export function newKey(): string {
 type Listener = (failure: ApiFailure) => void
 const listeners = new Set<Listener>()
 
-/** Tells of every 401 that ends this tab's session, and of every 403. */
+/** Called for every 401 that ends this tab's session, and for every 403. */
 export function onFailure(listener: Listener) {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -41,7 +41,7 @@ export function onFailure(listener: Listener) {
 let configRead: Promise<void> | undefined
 
 function readSettings(address: string): Promise<unknown> {
-  return fetch(address, { signal: AbortSignal.timeout(timeout) })
+  return fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
     .then((response) => (response.ok ? response.json() : undefined))
     .catch(() => undefined)
 }
@@ -50,7 +50,7 @@ export function readConfig(): Promise<void> {
   configRead ??= readSettings('config.json').then(async (own) => {
     setConfig(own)
     const { host } = config()
-    if (host) adopt(await readSettings(`${host}/config.json`))
+    if (host) adoptRemoteConfig(await readSettings(`${host}/config.json`))
   })
   return configRead
 }
@@ -77,13 +77,13 @@ export async function send<C extends AnyCall>(
 
 const isDeep = (value: unknown) => typeof value === 'object' && value !== null
 
-/** Plain values of a list repeat; what is deeper travels as JSON in one field. */
+/** A list of plain values becomes repeated fields; anything deeper is JSON in one field. */
 function valuesOf(value: unknown): unknown[] {
   if (Array.isArray(value) && !value.some(isDeep)) return value
   return [isDeep(value) ? JSON.stringify(value) : value]
 }
 
-/** `id` of `/a/{id}` travels in the path, the rest as the call says. */
+/** `id` of `/a/{id}` goes into the path, the rest where the call says. */
 function write(call: AnyCall, input: Record<string, unknown>) {
   const inPath = new Set<string>()
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -119,9 +119,9 @@ async function sendOnce<C extends AnyCall>(
   // Another provider's server may not allow these headers from another origin.
   if (config().ours) {
     if (call.changes) headers.set('Idempotency-Key', key)
-    else if (!isAttended()) headers.set('X-Background', '1')
+    else if (!isUserActive()) headers.set('X-Background', '1')
   }
-  const limit = AbortSignal.timeout(timeout)
+  const limit = AbortSignal.timeout(timeoutMs)
   let response: Response
   let text: string
   try {
@@ -159,7 +159,7 @@ function read<C extends AnyCall>(
 ): OutputOf<C> {
   const envelope = envelopeOf(text)
   const details = {
-    said: typeof envelope.msg === 'string' ? envelope.msg : undefined,
+    serverMessage: typeof envelope.msg === 'string' ? envelope.msg : undefined,
     code: typeof envelope.code === 'number' ? envelope.code : undefined,
     data: envelope.data,
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -167,7 +167,7 @@ function read<C extends AnyCall>(
   if (!response.ok) throw failureOf(call, response.status, details, bearer)
   if (envelope.code !== success) throw new ApiFailure('refused', details)
   const output = call.output.safeParse(envelope)
-  // As it came: reading a map through a schema drops a category called `__proto__`.
+  // The response itself: parsing a map through a schema drops a category called `__proto__`.
   if (output.success) return envelope as OutputOf<C>
   console.error('request failed', call.path, output.error.issues)
   throw new ApiFailure('failed', { requestId: details.requestId })
@@ -181,36 +181,36 @@ function failureOf(
 ): ApiFailure {
   if (status === 401) {
     const failure = new ApiFailure('signedOut', details)
-    // A late answer to an earlier sign-in must not end the present one.
-    const concernsUs = bearer === token()
+    // A late response to an earlier session must not end the current one.
+    const isCurrent = bearer === token()
     forgetToken(bearer)
-    if (concernsUs) tell(failure)
+    if (isCurrent) notify(failure)
     return failure
   }
   if (status === 403) {
     console.warn('insufficient permission', call.path)
-    return tell(new ApiFailure('forbidden', details))
+    return notify(new ApiFailure('forbidden', details))
   }
   console.error(status === 500 ? 'server error' : 'request failed', call.path, details?.requestId)
   if (status === 503 && call.changes) return new ApiFailure('unconfirmed', details)
   return new ApiFailure(status >= 500 ? 'server' : 'failed', details)
 }
 
-function tell(failure: ApiFailure): ApiFailure {
+function notify(failure: ApiFailure): ApiFailure {
   for (const listener of listeners) listener(failure)
   return failure
 }
 
-/** Whether the place that the app's own files come from answers at all. */
+/** Whether the server of the app's own files responds. */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  return fetch('config.json', { cache: 'no-store', signal: AbortSignal.timeout(timeout) }).then(
+  return fetch('config.json', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ status }) => status < 500,
     () => false,
   )
 }
 
-/** What the server tells by itself. Nobody asked for it, so it keeps no session alive. */
+/** Server-sent events. A background request, so it keeps no session alive. */
 export async function openStream(
   path: string,
   lastId: string | undefined,

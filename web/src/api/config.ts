@@ -1,4 +1,4 @@
-/* What the app learns at run time from `config.json`, so that one build serves any installation. */
+/* Settings from `config.json`, read at run time, so that one build serves any installation. */
 
 export interface DemoAccount {
   phone: string
@@ -7,9 +7,9 @@ export interface DemoAccount {
 }
 
 export interface Config {
-  /** Where the calls go; empty for the origin that served the page. */
+  /** The API host; empty for the origin that served the page. */
   host: string
-  /** False for another provider's API: our additions to the wire are then absent. */
+  /** False for another provider's API, which lacks our additions. */
   ours: boolean
   avatarHost: string
   bannerHost: string
@@ -22,7 +22,7 @@ export interface Config {
   noAccount: boolean
 }
 
-const usual: Config = {
+const defaults: Config = {
   host: '',
   ours: true,
   avatarHost: '/pictures/',
@@ -33,30 +33,30 @@ const usual: Config = {
   noAccount: false,
 }
 
-let current = usual
+let current = defaults
 
 export const config = (): Config => current
 
-/** An address as the server that answers the calls means it: a path is a path of that host. */
+/** Resolves an address against the API host. */
 export function apiAddress(address: string): URL | undefined {
   const base = current.host || location.origin + location.pathname
   return URL.canParse(address, base) ? new URL(address, base) : undefined
 }
 
-/** A server like ours on that other host: its additions are there, its pictures and zone are the ones that count. */
-export function adopt(read: unknown) {
-  // It has to say so: other servers answer 404 here, or a page of their own.
+/** If the API host is one of our servers, its additions, picture hosts and time zone apply. */
+export function adoptRemoteConfig(read: unknown) {
+  // It has to say so: other servers return 404 here, or a page of their own.
   const ours = typeof read === 'object' && read !== null && 'ours' in read && read.ours === true
-  const { host, platformTz, demoAccounts, ...its } = settingsOf(read)
+  const { host, platformTz, demoAccounts, ...rest } = settingsOf(read)
   if (!ours || host !== '') return
   const at = (address: string) => apiAddress(address)?.href ?? address
   current = {
     ...current,
     ours,
     platformTz,
-    avatarHost: at(its.avatarHost),
-    bannerHost: at(its.bannerHost),
-    pictureHosts: [...current.pictureHosts, ...its.pictureHosts],
+    avatarHost: at(rest.avatarHost),
+    bannerHost: at(rest.bannerHost),
+    pictureHosts: [...current.pictureHosts, ...rest.pictureHosts],
     ...(demoAccounts ? { demoAccounts } : {}),
   }
 }
@@ -65,16 +65,16 @@ export function setConfig(read: unknown) {
   current = settingsOf(read)
 }
 
-/** Takes over each setting that has the type it should have. */
+/** Uses each setting that has the expected type. */
 function settingsOf(read: unknown): Config {
   const given = (typeof read === 'object' && read !== null ? read : {}) as Record<string, unknown>
-  const fitting = Object.entries(usual).filter(
+  const fitting = Object.entries(defaults).filter(
     ([name, value]) =>
       typeof given[name] === typeof value && Array.isArray(given[name]) === Array.isArray(value),
   )
   const accounts = Array.isArray(given.demoAccounts) ? { demoAccounts: given.demoAccounts } : {}
   const settings: Config = {
-    ...usual,
+    ...defaults,
     ...Object.fromEntries(fitting.map(([name]) => [name, given[name]])),
     ...accounts,
   }

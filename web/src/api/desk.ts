@@ -1,10 +1,10 @@
 import { newKey } from './client.ts'
-import { passing } from './storage.ts'
+import { tabStore } from './storage.ts'
 
 /*
- * One desk per tab at work: the server hands items to a desk, so that two tabs of one person never
- * share one. Its name survives a crash. A duplicated tab has a copy of the name, and finds it locked;
- * where the browser has no locks (plain HTTP), every page takes a new name.
+ * Leases belong to a desk, the ID of one tab, so that two tabs of one user never
+ * share an item. The ID survives a crash. A duplicated tab has a copy of it, but finds it locked;
+ * without the Locks API (plain HTTP) every page takes a new ID.
  */
 const key = 'desk'
 
@@ -28,19 +28,19 @@ function lock(desk: string): Promise<boolean> {
 }
 
 export async function takeDesk(): Promise<string> {
-  const kept = passing.get(key)
+  const kept = tabStore.get(key)
   if (kept && (await lock(kept))) return kept
   const desk = newKey()
-  passing.set(key, desk)
+  tabStore.set(key, desk)
   await lock(desk)
   return desk
 }
 
 /**
- * What was given back must not be asked for under the same name: the two could overtake each other.
- * Whose session has ended gives nothing back, and finds it here after signing in again.
+ * After a release the ID is not used again: the release could overtake the next claim.
+ * After the session has ended nothing is released, and the ID is still there after signing in again.
  */
 export function leaveDesk({ forGood }: { forGood: boolean }) {
-  if (forGood) passing.remove(key)
+  if (forGood) tabStore.remove(key)
   unlock()
 }

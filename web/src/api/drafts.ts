@@ -1,44 +1,46 @@
-import { passing } from './storage.ts'
+import { tabStore } from './storage.ts'
 
 /*
- * Nothing typed is ever lost: a text is kept per user, queue and item through Escape, reload,
- * timeout, conflict and a sign-in that ended, and comes back to the same user only.
+ * Typed text is never lost: it is kept per user, queue and item through Escape, reload,
+ * timeout, conflict and the end of the session, and is restored for the same user only.
  */
 const prefix = 'draft'
-const longest = 12 * 60 * 60 * 1000
+const maxAgeMs = 12 * 60 * 60 * 1000
 
-export interface DraftPlace {
+export interface DraftKey {
   userId: number
   queue: string
   itemId: number
 }
 
-const keyOf = ({ userId, queue, itemId }: DraftPlace) => `${prefix}:${userId}:${queue}:${itemId}`
+const storageKeyOf = ({ userId, queue, itemId }: DraftKey) =>
+  `${prefix}:${userId}:${queue}:${itemId}`
 
-export function readDraft(place: DraftPlace, now = Date.now()): string {
-  const kept = passing.get(keyOf(place))
+export function readDraft(draft: DraftKey, now = Date.now()): string {
+  const kept = tabStore.get(storageKeyOf(draft))
   if (!kept) return ''
   try {
     const { text, at } = JSON.parse(kept) as { text: unknown; at: unknown }
-    if (typeof text === 'string' && typeof at === 'number' && now - at < longest) return text
+    if (typeof text === 'string' && typeof at === 'number' && now - at < maxAgeMs) return text
   } catch {
-    // Not ours, or damaged: as good as none.
+    // Damaged: treat it as absent.
   }
-  clearDraft(place)
+  clearDraft(draft)
   return ''
 }
 
-export function writeDraft(place: DraftPlace, text: string, now = Date.now()) {
-  if (text === '') clearDraft(place)
-  else passing.set(keyOf(place), JSON.stringify({ text, at: now }))
+export function writeDraft(draft: DraftKey, text: string, now = Date.now()) {
+  if (text === '') clearDraft(draft)
+  else tabStore.set(storageKeyOf(draft), JSON.stringify({ text, at: now }))
 }
 
-export function clearDraft(place: DraftPlace) {
-  passing.remove(keyOf(place))
+export function clearDraft(draft: DraftKey) {
+  tabStore.remove(storageKeyOf(draft))
 }
 
-/** At sign-out all go; at sign-in those of everybody else. */
+/** A sign-out removes all; a sign-in removes those of other users. */
 export function clearDrafts(except?: number) {
-  for (const key of passing.keys())
-    if (key.startsWith(`${prefix}:`) && !key.startsWith(`${prefix}:${except}:`)) passing.remove(key)
+  for (const key of tabStore.keys())
+    if (key.startsWith(`${prefix}:`) && !key.startsWith(`${prefix}:${except}:`))
+      tabStore.remove(key)
 }

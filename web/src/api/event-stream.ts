@@ -1,4 +1,4 @@
-/* Server-sent events, read by hand: the browser's own reader cannot send the Bearer. */
+/* Parses server-sent events: the browser's EventSource cannot send the Bearer header. */
 
 interface StreamEvent {
   name: string
@@ -6,9 +6,9 @@ interface StreamEvent {
 }
 
 export interface StreamReader {
-  /** The events that this piece completes. */
-  read(piece: string): StreamEvent[]
-  /** The last id that came, for the way back. */
+  /** The events that this chunk completes. */
+  read(chunk: string): StreamEvent[]
+  /** The last event ID, for reconnecting. */
   lastId(): string | undefined
 }
 
@@ -18,8 +18,8 @@ export function readEvents(): StreamReader {
   let name = ''
   let data: string[] = []
 
-  /** An empty line ends an event; one without data is none, but its id counts. */
-  function take(line: string): StreamEvent | undefined {
+  /** An empty line ends an event. Without data there is no event, but its ID counts. */
+  function parseLine(line: string): StreamEvent | undefined {
     if (line === '') {
       const event = data.length ? { name: name || 'message', data: data.join('\n') } : undefined
       name = ''
@@ -34,11 +34,11 @@ export function readEvents(): StreamReader {
   }
 
   return {
-    read(piece) {
-      // A carriage return at the end may be half of a line's end.
-      const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
+    read(chunk) {
+      // A trailing carriage return may be half of a line break.
+      const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/)
       rest = lines.pop() ?? ''
-      return lines.map(take).filter((event) => event !== undefined)
+      return lines.map(parseLine).filter((event) => event !== undefined)
     },
     lastId: () => lastId,
   }

@@ -1,6 +1,6 @@
 /**
- * `refused`: the server said no, with a sentence for people. `unconfirmed`: a change may have
- * happened, and nobody knows. `failed`: no usable answer.
+ * `refused`: the server refused, with a message for the user. `unconfirmed`: a change may or
+ * may not have happened. `failed`: no usable response.
  */
 export type FailureKind =
   | 'refused'
@@ -11,15 +11,15 @@ export type FailureKind =
   | 'failed'
   | 'cancelled'
 
-/** As the specification writes it (section 8), until there are words in the language on the screen. */
+/** As in the specification (section 8), until the texts are loaded. */
 let defaultMessage = 'Request failed'
 export function setDefaultMessage(text: string) {
   defaultMessage = text
 }
 
 interface Details {
-  /** The envelope's `msg`, where it had one. */
-  said?: string | undefined
+  /** The envelope's `msg`, if any. */
+  serverMessage?: string | undefined
   code?: number | undefined
   data?: unknown
   requestId?: string | undefined
@@ -27,18 +27,18 @@ interface Details {
 
 export class ApiFailure extends Error {
   readonly kind: FailureKind
-  readonly said: string | undefined
+  readonly serverMessage: string | undefined
   readonly code: number | undefined
   readonly data: unknown
   readonly requestId: string | undefined
-  /** What the person was told of it in a toast, for a dialog to keep in place. */
-  told: string | undefined
+  /** The text of the toast, for a dialog to show in place. */
+  shownMessage: string | undefined
 
-  constructor(kind: FailureKind, { said, code, data, requestId }: Details = {}) {
-    super(said || defaultMessage)
+  constructor(kind: FailureKind, { serverMessage, code, data, requestId }: Details = {}) {
+    super(serverMessage || defaultMessage)
     this.name = 'ApiFailure'
     this.kind = kind
-    this.said = said || undefined
+    this.serverMessage = serverMessage || undefined
     this.code = code
     this.data = data
     this.requestId = requestId

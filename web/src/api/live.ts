@@ -4,74 +4,74 @@ import { readEvents } from './event-stream.ts'
 import { asFailure } from './failure.ts'
 
 /*
- * What others do, as it happens, for as long as the page is seen. It comes back by itself and asks
- * for what it missed; where it cannot be had, everything is still asked for now and then.
+ * Changes by others, as they happen, while the page is visible. The stream reconnects and catches
+ * up by itself; without it, everything is still polled.
  */
 
-const firstPause = 1000
-const longestPause = 30_000
-/** The server says something every 15 s. */
-const silentAtMost = 40_000
-/** Whoever only looks something up in another tab keeps the stream. */
-const hiddenAtMost = 30_000
+const minPauseMs = 1000
+const maxPauseMs = 30_000
+/** The server sends something every 15 s. */
+const maxSilenceMs = 40_000
+/** A short look at another tab keeps the stream. */
+const maxHiddenMs = 30_000
 
-export interface Ears {
-  /** A stream is open, and tells from now on. */
+export interface LiveListener {
+  /** The stream is open. */
   onOpen: () => void
-  onNews: <Name extends NewsName>(name: Name, told: News<Name>) => void
+  onNews: <Name extends NewsName>(name: Name, event: News<Name>) => void
 }
 
 function isNews(name: string): name is NewsName {
   return Object.hasOwn(news, name)
 }
 
-function tell(ears: Ears, name: string, data: string) {
+function dispatch(listener: LiveListener, name: string, data: string) {
   if (!isNews(name)) return
   try {
-    const told = news[name].safeParse(JSON.parse(data))
-    if (told.success) ears.onNews(name, told.data as never)
+    const event = news[name].safeParse(JSON.parse(data))
+    if (event.success) listener.onNews(name, event.data as never)
   } catch {
-    console.error('a piece of news could not be read', name)
+    console.error('a live event could not be read', name)
   }
 }
 
-/** Resolves when the page is seen. */
-function seen(signal: AbortSignal): Promise<void> {
+/** Resolves when the page is visible, or the signal is aborted. */
+function whenVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (!document.hidden || signal.aborted) return resolve()
     const done = new AbortController()
-    const look = () => {
+    const onVisibility = () => {
       if (document.hidden && !signal.aborted) return
       done.abort()
       resolve()
     }
-    document.addEventListener('visibilitychange', look, { signal: done.signal })
-    signal.addEventListener('abort', look, { signal: done.signal })
+    document.addEventListener('visibilitychange', onVisibility, { signal: done.signal })
+    signal.addEventListener('abort', onVisibility, { signal: done.signal })
   })
 }
 
-/** Ends what it is given when nothing came for long, or when nobody has looked for long. */
-function watchOver(end: () => void) {
-  let silence: ReturnType<typeof setTimeout>
-  let unseen: ReturnType<typeof setTimeout>
-  const heard = () => {
-    clearTimeout(silence)
-    silence = setTimeout(end, silentAtMost)
+/** Calls `end` after a long silence, or after the page has been hidden for long. */
+function watchStream(end: () => void) {
+  let silenceTimer: ReturnType<typeof setTimeout>
+  let hiddenTimer: ReturnType<typeof setTimeout>
+  const onData = () => {
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(end, maxSilenceMs)
   }
-  const look = () => {
-    clearTimeout(unseen)
-    if (document.hidden) unseen = setTimeout(end, hiddenAtMost)
+  const onVisibility = () => {
+    clearTimeout(hiddenTimer)
+    if (document.hidden) hiddenTimer = setTimeout(end, maxHiddenMs)
   }
-  heard()
-  look()
-  document.addEventListener('visibilitychange', look)
+  onData()
+  onVisibility()
+  document.addEventListener('visibilitychange', onVisibility)
   addEventListener('offline', end)
   return {
-    heard,
+    onData,
     stop() {
-      clearTimeout(silence)
-      clearTimeout(unseen)
-      document.removeEventListener('visibilitychange', look)
+      clearTimeout(silenceTimer)
+      clearTimeout(hiddenTimer)
+      document.removeEventListener('visibilitychange', onVisibility)
       removeEventListener('offline', end)
     },
   }
@@ -88,47 +88,47 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     signal.addEventListener('abort', now, { once: true })
   })
 
-/** Listens until it is told to stop, or until the session ended. */
-export function listen(ears: Ears): () => void {
+/** Listens until it is stopped or the session ends. */
+export function openLiveStream(listener: LiveListener): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
-  let last: string | undefined
+  let lastId: string | undefined
 
-  /** Until the stream ends; answers whether there was one. */
-  async function attend(): Promise<boolean> {
+  /** Reads until the stream ends; returns whether it was opened. */
+  async function readStream(): Promise<boolean> {
     const ending = new AbortController()
     const end = () => ending.abort()
     signal.addEventListener('abort', end)
-    const watch = watchOver(end)
+    const watcher = watchStream(end)
     let opened = false
     try {
-      const response = await openStream(livePath, last, ending.signal)
+      const response = await openStream(livePath, lastId, ending.signal)
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
       const events = readEvents()
       opened = true
-      ears.onOpen()
+      listener.onOpen()
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-        watch.heard()
-        for (const { name, data } of events.read(part.value)) tell(ears, name, data)
-        last = events.lastId() ?? last
+        watcher.onData()
+        for (const { name, data } of events.read(part.value)) dispatch(listener, name, data)
+        lastId = events.lastId() ?? lastId
       }
     } catch (thrown) {
       if (asFailure(thrown).kind === 'signedOut') stopping.abort()
     }
-    watch.stop()
+    watcher.stop()
     signal.removeEventListener('abort', end)
     return opened
   }
 
-  async function attendForGood() {
-    for (let wait = firstPause; !signal.aborted; ) {
-      await seen(signal)
+  async function reconnectUntilStopped() {
+    for (let wait = minPauseMs; !signal.aborted; ) {
+      await whenVisible(signal)
       if (signal.aborted) return
-      wait = (await attend()) ? firstPause : Math.min(wait * 2, longestPause)
+      wait = (await readStream()) ? minPauseMs : Math.min(wait * 2, maxPauseMs)
       await pause(wait * (0.5 + Math.random()), signal)
     }
   }
 
-  void attendForGood()
+  void reconnectUntilStopped()
   return () => stopping.abort()
 }

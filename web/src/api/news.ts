@@ -7,23 +7,23 @@ import { projectCalls } from '@screening-room/contract/projects'
 import { reportCalls } from '@screening-room/contract/reports'
 import type { Queue } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
-import { listen } from './live.ts'
-import { changeAnswers, outdateCall, reloadCall, reloadCalls } from './queries.ts'
+import { openLiveStream } from './live.ts'
+import { markStale, reloadCall, reloadCalls, updateCachedCalls } from './queries.ts'
 
 /*
- * What others did, put where it is shown: a row keeps its place and gets its new status, so that
- * nothing moves under anybody's hands. Which rows a list has is decided when it is next asked for.
+ * Applies changes by others to what is shown: a row keeps its position and gets its new status, so
+ * that nothing moves while somebody clicks. Which rows a list has changes with its next read.
  */
 
-interface Shown {
+interface QueueCalls {
   lists: readonly AnyCall[]
   items: readonly AnyCall[]
-  /** What a row of this queue calls its status. */
+  /** The name of the status field in this queue. */
   status: string
 }
 
 const { project, personal } = videoCalls
-const shown: Record<Queue, Shown> = {
+const callsOf: Record<Queue, QueueCalls> = {
   certification: {
     lists: [certificationCalls.list],
     items: [certificationCalls.get],
@@ -37,8 +37,8 @@ const shown: Record<Queue, Shown> = {
   },
   report: { lists: [reportCalls.list], items: [reportCalls.get], status: 'reportStatus' },
 }
-const everything = [
-  ...Object.values(shown).flatMap(({ lists, items }) => [...lists, ...items]),
+const allCalls = [
+  ...Object.values(callsOf).flatMap(({ lists, items }) => [...lists, ...items]),
   historyCalls.list,
   historyCalls.pending,
   focusCalls.holders,
@@ -46,51 +46,51 @@ const everything = [
 
 type Row = { id: number } & Record<string, unknown>
 
-/** The rows with this one changed; nothing where it is not among them. */
+/** The rows with this status changed; undefined if nothing changes. */
 function withStatus(rows: readonly Row[], id: number, name: string, status: number) {
   const at = rows.findIndex((row) => row.id === id && row[name] !== status)
   return at < 0 ? undefined : rows.with(at, { ...rows[at], id, [name]: status })
 }
 
 function setStatus(list: AnyCall, id: number, name: string, status: number) {
-  changeAnswers(list, (answer) => {
-    const { data } = answer as { data: Row[] | { list: Row[] } }
+  updateCachedCalls(list, (cached) => {
+    const { data } = cached as { data: Row[] | { list: Row[] } }
     const rows = withStatus(Array.isArray(data) ? data : data.list, id, name, status)
-    return rows && { ...answer, data: Array.isArray(data) ? rows : { ...data, list: rows } }
+    return rows && { ...cached, data: Array.isArray(data) ? rows : { ...data, list: rows } }
   })
 }
 
 function onDecision({ queue, id, status }: News<'decision'>) {
-  const { lists, items, status: name } = shown[queue]
+  const { lists, items, status: name } = callsOf[queue]
   for (const list of lists) {
     if (typeof status === 'number') setStatus(list, id, name, status)
-    outdateCall(list)
+    markStale(list)
   }
   for (const item of items) void reloadCall(item, { id })
   void reloadCall(historyCalls.list, { queue, id })
 }
 
 function onLease({ queue, id, by, since }: News<'lease'>) {
-  changeAnswers(focusCalls.holders, (answer, { queue: asked }) => {
-    if (queueOf[asked] !== queue) return undefined
-    const others = answer.data.filter((holder) => holder.id !== id)
-    return { ...answer, data: by ? [...others, { id, by, since: since ?? '' }] : others }
+  updateCachedCalls(focusCalls.holders, (cached, { queue: focusQueue }) => {
+    if (queueOf[focusQueue] !== queue) return undefined
+    const others = cached.data.filter((holder) => holder.id !== id)
+    return { ...cached, data: by ? [...others, { id, by, since: since ?? '' }] : others }
   })
 }
 
-/** Tells the open screen what others do, for as long as it is wanted. */
+/** Keeps the screen up to date until it is stopped. */
 export function followNews(): () => void {
-  return listen({
+  return openLiveStream({
     onOpen: () => void reloadCalls(focusCalls.holders),
-    onNews(name, told) {
-      if (name === 'decision') onDecision(told as News<'decision'>)
-      if (name === 'lease') onLease(told as News<'lease'>)
+    onNews(name, event) {
+      if (name === 'decision') onDecision(event as News<'decision'>)
+      if (name === 'lease') onLease(event as News<'lease'>)
       if (name === 'counts')
-        changeAnswers(historyCalls.pending, (answer) => ({
-          ...answer,
-          data: told as News<'counts'>,
+        updateCachedCalls(historyCalls.pending, (cached) => ({
+          ...cached,
+          data: event as News<'counts'>,
         }))
-      if (name === 'resync') void reloadCalls(...everything)
+      if (name === 'resync') void reloadCalls(...allCalls)
     },
   })
 }

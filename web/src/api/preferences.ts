@@ -1,5 +1,5 @@
 import { type Language, languages } from '@screening-room/contract/refusals'
-import { lasting } from './storage.ts'
+import { localStore } from './storage.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export const themeChoices = ['light', 'dark', 'system'] as const
@@ -12,13 +12,13 @@ function browserLanguage(): Language {
 const oneOf = <T extends string>(all: readonly T[], value: string | null) =>
   all.find((one) => one === value)
 
-const isOn = (name: string) => lasting.get(name) === 'yes'
-const turn = (name: string, on: boolean) => lasting.set(name, on ? 'yes' : 'no')
+const isOn = (name: string) => localStore.get(name) === 'yes'
+const setOn = (name: string, on: boolean) => localStore.set(name, on ? 'yes' : 'no')
 
-/** Recorded keys by what they do; anything else that stands there is none. */
+/** The user's keys by command; anything else that is stored is ignored. */
 function recordedKeys(): Record<string, string> {
   try {
-    const kept: unknown = JSON.parse(lasting.get('keys') ?? '{}')
+    const kept: unknown = JSON.parse(localStore.get('keys') ?? '{}')
     const entries = Object.entries(kept ?? {}).filter(([, key]) => typeof key === 'string')
     return Object.fromEntries(entries) as Record<string, string>
   } catch {
@@ -26,21 +26,21 @@ function recordedKeys(): Record<string, string> {
   }
 }
 
-/** What a person chose here: kept in this browser, for whoever signs in. */
+/** The user's choices, kept in this browser. */
 export const preferences = {
-  language: (): Language => oneOf(languages, lasting.get('language')) ?? browserLanguage(),
-  setLanguage: (language: Language) => lasting.set('language', language),
-  theme: (): ThemeChoice => oneOf(themeChoices, lasting.get('theme')) ?? 'system',
-  setTheme: (theme: ThemeChoice) => lasting.set('theme', theme),
+  language: (): Language => oneOf(languages, localStore.get('language')) ?? browserLanguage(),
+  setLanguage: (language: Language) => localStore.set('language', language),
+  theme: (): ThemeChoice => oneOf(themeChoices, localStore.get('theme')) ?? 'system',
+  setTheme: (theme: ThemeChoice) => localStore.set('theme', theme),
   collapsed: () => isOn('collapsed'),
-  setCollapsed: (collapsed: boolean) => turn('collapsed', collapsed),
-  /** Focus review: how pictures look, and which keys do what. */
+  setCollapsed: (collapsed: boolean) => setOn('collapsed', collapsed),
+  /** Focus review: image filters and keys. */
   blurred: () => isOn('blurred'),
-  setBlurred: (blurred: boolean) => turn('blurred', blurred),
+  setBlurred: (blurred: boolean) => setOn('blurred', blurred),
   grey: () => isOn('grey'),
-  setGrey: (grey: boolean) => turn('grey', grey),
+  setGrey: (grey: boolean) => setOn('grey', grey),
   keysOff: () => isOn('keys-off'),
-  setKeysOff: (off: boolean) => turn('keys-off', off),
+  setKeysOff: (off: boolean) => setOn('keys-off', off),
   keys: recordedKeys,
-  setKeys: (keys: Record<string, string>) => lasting.set('keys', JSON.stringify(keys)),
+  setKeys: (keys: Record<string, string>) => localStore.set('keys', JSON.stringify(keys)),
 }

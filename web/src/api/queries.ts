@@ -3,22 +3,22 @@ import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@t
 import { send } from './client.ts'
 import { type ApiFailure, asFailure } from './failure.ts'
 
-/* Reads, remembered. The cache's key is the call and its input: nobody invents key strings. */
+/* Cached reads. The cache key is the call and its input. */
 
-/** So that what was asked for ahead of the screen is not asked for again by it. */
-const justNow = 5000
-const worthRepeating = new Set(['failed', 'server'])
+/** A prefetched response this recent is not requested again by the screen. */
+const prefetchMaxAgeMs = 5000
+const retriedKinds = new Set(['failed', 'server'])
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      // Sharing old parts rebuilds each answer, and a key called `__proto__` does not survive that.
+      // Structural sharing rebuilds each response, and a key called `__proto__` does not survive that.
       structuralSharing: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: true,
       gcTime: 10 * 60 * 1000,
-      retry: (count, failure) => count < 1 && worthRepeating.has(asFailure(failure).kind),
+      retry: (count, failure) => count < 1 && retriedKinds.has(asFailure(failure).kind),
       retryDelay: 800,
     },
   },
@@ -36,11 +36,11 @@ function queryOf<C extends AnyCall>(call: C, input: InputOf<C>) {
 
 export interface CallOptions {
   enabled?: boolean
-  /** For how long an answer counts as fresh: lists of roles and reasons hardly change. */
+  /** How long a response counts as fresh, in milliseconds. */
   fresh?: number
-  /** Asks again every so many milliseconds, while the page is visible. */
+  /** Polls at this interval, in milliseconds, while the page is visible. */
   every?: number
-  /** False for an item of its own, where the former item's data would be wrong. */
+  /** False for a single item: the previous item's data would be wrong. */
   keep?: boolean
 }
 
@@ -49,7 +49,7 @@ export type CallResult<C> = UseQueryResult<OutputOf<C>, ApiFailure>
 export function useCall<C extends AnyCall>(
   call: C,
   input: InputOf<C>,
-  { enabled = true, fresh = justNow, every, keep = true }: CallOptions = {},
+  { enabled = true, fresh = prefetchMaxAgeMs, every, keep = true }: CallOptions = {},
 ): CallResult<C> {
   return useQuery<OutputOf<C>, ApiFailure>({
     ...queryOf(call, input),
@@ -60,12 +60,12 @@ export function useCall<C extends AnyCall>(
   })
 }
 
-/** Starts a read before the screen that shows it is there. */
+/** Starts a read before its screen has loaded. */
 export function prefetchCall<C extends AnyCall>(call: C, input: InputOf<C>) {
-  void queryClient.prefetchQuery({ ...queryOf(call, input), staleTime: justNow })
+  void queryClient.prefetchQuery({ ...queryOf(call, input), staleTime: prefetchMaxAgeMs })
 }
 
-/** A read outside of React; an answer that is not older than `fresh` milliseconds is not asked for again. */
+/** A read outside of React; a response younger than `fresh` milliseconds is reused. */
 export function readCall<C extends AnyCall>(call: C, input: InputOf<C>, fresh: number) {
   return queryClient.fetchQuery<OutputOf<C>, ApiFailure>({
     ...queryOf(call, input),
@@ -73,48 +73,48 @@ export function readCall<C extends AnyCall>(call: C, input: InputOf<C>, fresh: n
   })
 }
 
-/** So long may it take to find out what became of a change. */
-const longEnough = 6000
+/** How long to wait for the current state after an unconfirmed change. */
+const rereadTimeoutMs = 6000
 
-/** As `reloadCalls`, but tells whether everything on the screen was answered. */
+/** Like `reloadCalls`, but returns whether everything was read. */
 export function rereadCalls(...calls: AnyCall[]): Promise<boolean> {
   const readings = calls.map((call) =>
     queryClient.invalidateQueries({ queryKey: keyOf(call) }, { throwOnError: true }),
   )
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, longEnough, false))
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, rereadTimeoutMs, false))
   const read = Promise.all(readings).then(
     () => true,
     () => false,
   )
-  return Promise.race([read, late])
+  return Promise.race([read, timeout])
 }
 
-/** What this call answered counts as old: whoever shows it next asks again. */
-export function outdateCall(call: AnyCall) {
+/** Marks the responses of a call as stale: the next component to show them reads again. */
+export function markStale(call: AnyCall) {
   void queryClient.invalidateQueries({ queryKey: keyOf(call), refetchType: 'none' })
 }
 
-/** Reads again what these calls answered, with whatever input. */
+/** Reads these calls again, for every input. */
 export function reloadCalls(...calls: AnyCall[]): Promise<unknown> {
   return Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: keyOf(call) })))
 }
 
-/** As `reloadCalls`, for one input only. */
+/** Like `reloadCalls`, for one input. */
 export function reloadCall<C extends AnyCall>(call: C, input: InputOf<C>): Promise<unknown> {
   return queryClient.invalidateQueries({ queryKey: keyOf(call, input), exact: true })
 }
 
 /**
- * Changes what is remembered of a call's answers, without asking again; where the answer is on the
- * screen it changes in place. Undefined: that one stays as it is.
+ * Changes the cached responses of a call without a request; what is on the screen changes in
+ * place. Returning undefined leaves a response as it is.
  */
-export function changeAnswers<C extends AnyCall>(
+export function updateCachedCalls<C extends AnyCall>(
   call: C,
-  change: (answer: OutputOf<C>, input: InputOf<C>) => OutputOf<C> | undefined,
+  change: (cached: OutputOf<C>, input: InputOf<C>) => OutputOf<C> | undefined,
 ) {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: keyOf(call) })) {
-    const answer = query.state.data as OutputOf<C> | undefined
-    const changed = answer && change(answer, query.queryKey[2] as InputOf<C>)
+    const cached = query.state.data as OutputOf<C> | undefined
+    const changed = cached && change(cached, query.queryKey[2] as InputOf<C>)
     if (changed)
       queryClient.setQueryData(query.queryKey, changed, { updatedAt: query.state.dataUpdatedAt })
   }

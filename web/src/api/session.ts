@@ -1,10 +1,10 @@
 import type { UserInfo } from '@screening-room/contract/session'
 import { useSyncExternalStore } from 'react'
 import { onFailure } from './client.ts'
-import { passing } from './storage.ts'
+import { tabStore } from './storage.ts'
 import { token } from './token.ts'
 
-/* Who is signed in. Starts unknown where a token is stored, until the server has been asked. */
+/* Who is signed in. With a stored token this is unknown until the server has confirmed it. */
 
 export interface Session {
   checking: boolean
@@ -31,7 +31,7 @@ export function useSession(): Session {
   return useSyncExternalStore(onSession, currentSession)
 }
 
-/** Where somebody was when the session ended, for the notice and the way back. */
+/** The page that was open when the session ended. */
 export interface Interruption {
   place: string
   userId: number | null
@@ -41,18 +41,18 @@ const interruptionKey = 'interrupted'
 
 export function interruption(): Interruption | undefined {
   try {
-    return JSON.parse(passing.get(interruptionKey) ?? '') as Interruption
+    return JSON.parse(tabStore.get(interruptionKey) ?? '') as Interruption
   } catch {
     return undefined
   }
 }
 
-export const forgetInterruption = () => passing.remove(interruptionKey)
+export const forgetInterruption = () => tabStore.remove(interruptionKey)
 
 function rememberInterruption(userId: number | null) {
   const place = location.hash.replace(/^#/, '')
   if (!place.startsWith('/dashboard')) return
-  passing.set(interruptionKey, JSON.stringify({ place, userId } satisfies Interruption))
+  tabStore.set(interruptionKey, JSON.stringify({ place, userId } satisfies Interruption))
 }
 
 onFailure((failure) => {

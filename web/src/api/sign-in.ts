@@ -5,7 +5,7 @@ import { ApiFailure, asFailure } from './failure.ts'
 import { forgetInterruption, setSession } from './session.ts'
 import { forgetToken, storeToken, token } from './token.ts'
 
-/* Coming and going. Apart from the session itself, so that the login form need not wait for it. */
+/* Signing in and out. Separate from the session, so that the login form need not wait for it. */
 
 /** Start-up: a stored token counts only if the server still knows the session (spec, section 2). */
 export async function checkSession(): Promise<void> {
@@ -19,9 +19,11 @@ export async function checkSession(): Promise<void> {
   }
 }
 
-export type SignInResult = { ok: true } | { ok: false; step: 'login' | 'userInfo'; said?: string }
+export type SignInResult =
+  | { ok: true }
+  | { ok: false; step: 'login' | 'userInfo'; serverMessage?: string }
 
-/** Logs in, asks who that is, and only then stores the token (spec, section 5). */
+/** Logs in, fetches the user info, and only then stores the token (spec, section 5). */
 export async function signIn(phone: string, pwd: string): Promise<SignInResult> {
   let step: 'login' | 'userInfo' = 'login'
   try {
@@ -33,8 +35,8 @@ export async function signIn(phone: string, pwd: string): Promise<SignInResult> 
     setSession(info)
     return { ok: true }
   } catch (thrown) {
-    const { said } = asFailure(thrown)
-    return { ok: false, step, ...(said ? { said } : {}) }
+    const { serverMessage } = asFailure(thrown)
+    return { ok: false, step, ...(serverMessage ? { serverMessage } : {}) }
   }
 }
 

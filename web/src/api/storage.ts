@@ -1,6 +1,6 @@
 /*
- * The browser's storages, which may be blocked, full or shared: what cannot be stored there is kept
- * for as long as the page lives, so that the app works all the same.
+ * The browser's storage, which may be blocked, full or shared. What cannot be stored is kept in
+ * memory, so that the app still works.
  */
 interface Store {
   get(key: string): string | null
@@ -9,7 +9,7 @@ interface Store {
   keys(): string[]
 }
 
-function storeOver(find: () => Storage): Store {
+function createStore(find: () => Storage): Store {
   const memory = new Map<string, string>()
   const attempt = <T>(act: (storage: Storage) => T): T | undefined => {
     try {
@@ -34,7 +34,7 @@ function storeOver(find: () => Storage): Store {
   }
 }
 
-/** Shared by the tabs of this browser, and kept. */
-export const lasting = storeOver(() => localStorage)
-/** This tab's own; survives a reload. */
-export const passing = storeOver(() => sessionStorage)
+/** Shared by all tabs, and permanent. */
+export const localStore = createStore(() => localStorage)
+/** For this tab; survives a reload. */
+export const tabStore = createStore(() => sessionStorage)

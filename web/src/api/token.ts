@@ -1,22 +1,22 @@
-import { lasting } from './storage.ts'
+import { localStore } from './storage.ts'
 
 /*
- * The stored token names the user (spec, section 9). This tab keeps to the one it captured at load
- * or sign-in: another tab that signs in as somebody else must not change who decides here.
+ * The stored token names the user (spec, section 9). This tab keeps the one it read at load
+ * or sign-in: a sign-in in another tab must not change who decides here.
  */
 const key = 'token'
 
-let captured = lasting.get(key)
+let captured = localStore.get(key)
 
 export const token = () => captured
 
 export function storeToken(value: string) {
   captured = value
-  lasting.set(key, value)
+  localStore.set(key, value)
 }
 
-/** Removes the stored token only where it still is the one in question. */
+/** Removes the stored token only if it is still this one. */
 export function forgetToken(sent: string | null = captured) {
   if (captured === sent) captured = null
-  if (lasting.get(key) === sent) lasting.remove(key)
+  if (localStore.get(key) === sent) localStore.remove(key)
 }

@@ -5,7 +5,7 @@ import { chooseLanguage, chooseTheme, useAppearance } from '../shared/appearance
 
 const languageNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
 
-/** Language and theme, with the browser's own controls: login shows them before any kit is there. */
+/** Language and theme, with native controls: the login page has no antd. */
 export function AppearanceSwitch() {
   const { t } = useTranslation()
   const { language, theme } = useAppearance()

@@ -15,7 +15,7 @@ import { Shell } from './Shell.tsx'
 import 'virtual:antd.css'
 import './shell.css'
 
-/* Everything behind the sign-in: providers, routes, shell. Nothing of it is in the login's code. */
+/* Everything behind the sign-in: providers, routes, shell. The login page does not load it. */
 
 // Redirects are elements, not loaders: the router outlives the dashboard, and must leave #/login alone.
 const router = createHashRouter([
@@ -43,10 +43,10 @@ const router = createHashRouter([
   { path: '*', element: <Navigate to="/dashboard" replace /> },
 ])
 
-const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Always one: a provider that comes or goes would build everything below it anew. */
-function useKitLocale(language: string): Locale {
+/** Never undefined: adding or removing a provider would remount everything below it. */
+function useAntdLocale(language: string): Locale {
   const [locale, setLocale] = useState(english)
   useEffect(() => {
     if (language !== 'zh-CN') return setLocale(english)
@@ -55,26 +55,26 @@ function useKitLocale(language: string): Locale {
   return locale
 }
 
-/** The server names the roles in the language it is asked in. */
-function useNamesIn(language: string) {
-  const asked = useRef(language)
+/** The server returns role names in the language of the request. */
+function useRolesReload(language: string) {
+  const loaded = useRef(language)
   useEffect(() => {
-    if (asked.current === language) return
-    asked.current = language
+    if (loaded.current === language) return
+    loaded.current = language
     void reloadCalls(certificationCalls.roles)
   }, [language])
 }
 
 export default function Dashboard() {
   const { language, mode } = useAppearance()
-  const locale = useKitLocale(language)
-  useNamesIn(language)
-  // Whoever signs in next must not see what was read for somebody else.
+  const locale = useAntdLocale(language)
+  useRolesReload(language)
+  // The next user must not see cached data of this one.
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider
-        theme={themeOf(mode, still)}
+        theme={themeOf(mode, reducedMotion)}
         button={{ autoInsertSpace: false }}
         locale={locale}
       >

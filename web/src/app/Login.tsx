@@ -11,7 +11,7 @@ import { loadDashboard, loadRoutes, loadSignIn } from './load.ts'
 const firstAccount =
   'npm run admin -- create --phone 13900000000 --name "Li Wei" --role administrator'
 
-/** Rendered without the kit, which is fetched while the person types. */
+/** Rendered without antd, which loads while the user types. */
 export function Login() {
   const { t } = useTranslation()
   const [phone, setPhone] = useState('')
@@ -53,7 +53,10 @@ export function Login() {
     busy.current = false
     setSubmitting(false)
     if (!result.ok)
-      setAlert(result.said ?? t(result.step === 'login' ? 'login.failed' : 'login.userInfoFailed'))
+      setAlert(
+        result.serverMessage ??
+          t(result.step === 'login' ? 'login.failed' : 'login.userInfoFailed'),
+      )
   }
 
   return (

@@ -3,32 +3,32 @@ import { useTranslation } from 'react-i18next'
 import { isReachable } from '../api/client.ts'
 
 /**
- * A part of the app could not be loaded. Where the server answers, a deployment took the old files
- * away and nothing helps but the new ones; else the network is at fault. Needs no kit itself.
+ * A part of the app could not be loaded. If the server responds, a deployment removed the old files
+ * and only a reload helps; otherwise the network is down. Does not use antd.
  */
 export function MissingPart() {
   const { t } = useTranslation()
-  const [answers, setAnswers] = useState<boolean>()
+  const [reachable, setReachable] = useState<boolean>()
   useEffect(() => {
-    void isReachable().then(setAnswers)
+    void isReachable().then(setReachable)
   }, [])
   // A reload without network would leave nothing but the browser's own page.
   const tryAgain = async () => {
     if (await isReachable()) location.reload()
   }
-  if (answers === undefined) return null
+  if (reachable === undefined) return null
   return (
     <div className="sr-waiting" role="alert">
-      <h2>{t(answers ? 'errors.newVersion' : 'errors.unreachable')}</h2>
-      <p>{t(answers ? 'errors.newVersionHint' : 'errors.unreachableHint')}</p>
+      <h2>{t(reachable ? 'errors.newVersion' : 'errors.unreachable')}</h2>
+      <p>{t(reachable ? 'errors.newVersionHint' : 'errors.unreachableHint')}</p>
       <button type="button" className="sr-plain-button" onClick={tryAgain}>
-        {t(answers ? 'common.reload' : 'common.tryAgain')}
+        {t(reachable ? 'common.reload' : 'common.tryAgain')}
       </button>
     </div>
   )
 }
 
-/** How browsers say that a part of the app is gone. */
+/** How browsers report a file that could not be loaded. */
 export function isMissingPart(error: unknown): boolean {
   return (
     error instanceof Error &&

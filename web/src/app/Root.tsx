@@ -21,7 +21,7 @@ function useHash() {
   )
 }
 
-/** The guard: without a session there is the login screen and nothing else (spec, section 2). */
+/** The guard: without a session there is only the login screen (spec, section 2). */
 export function Root() {
   const session = useSession()
   const hash = useHash()

@@ -6,7 +6,7 @@ import { ApiFailure } from '../api/failure.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { isMissingPart, MissingPart } from './MissingPart.tsx'
 
-/** A screen that breaks leaves the shell standing. */
+/** A screen that breaks leaves the shell intact. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
@@ -18,7 +18,7 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   )
 }
 
-function takeUp(area: HTMLTextAreaElement | null) {
+function selectText(area: HTMLTextAreaElement | null) {
   area?.focus()
   area?.select()
 }
@@ -36,7 +36,7 @@ function Broken({ error, resetErrorBoundary }: FallbackProps) {
   ]
     .filter(Boolean)
     .join('\n')
-  // Over plain HTTP there is no clipboard, and it may be forbidden: then the text is there to be taken.
+  // There is no clipboard over plain HTTP, and it may be forbidden: then show the text to copy.
   const copy = () =>
     Promise.resolve(navigator.clipboard)
       .then((clipboard) => clipboard.writeText(details))
@@ -62,7 +62,7 @@ function Broken({ error, resetErrorBoundary }: FallbackProps) {
       </EmptyState>
       {shown && (
         <textarea
-          ref={takeUp}
+          ref={selectText}
           className="sr-details"
           aria-label={t('common.details')}
           readOnly

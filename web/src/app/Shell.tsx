@@ -12,7 +12,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { WayBack } from './WayBack.tsx'
 
-const pollEvery = 30_000
+const pollEveryMs = 30_000
 
 function useOnline() {
   return useSyncExternalStore(
@@ -28,7 +28,7 @@ function useOnline() {
   )
 }
 
-/** Where this user was when the last session ended; nobody is taken there unasked. */
+/** The page this user had open when the last session ended. It is offered, not opened. */
 function useWayBack(): Interruption | undefined {
   const { userInfo } = useSession()
   const { notification } = App.useApp()
@@ -37,7 +37,7 @@ function useWayBack(): Interruption | undefined {
     const kept = interruption()
     return kept && (kept.userId === null || kept.userId === userInfo?.id) ? kept : undefined
   })
-  // An event, so that another language is no reason to say it again.
+  // An effect event, so that a change of language does not show it again.
   const offer = useEffectEvent(({ place }: Interruption) =>
     notification.info({
       key: 'way-back',
@@ -52,7 +52,7 @@ function useWayBack(): Interruption | undefined {
   return left
 }
 
-/** What others do, as it happens. It comes after the first list, which nobody should wait for. */
+/** Live changes by others. Loaded after the first list, so as not to delay it. */
 function useNews() {
   useEffect(() => {
     let leave: (() => void) | undefined
@@ -62,7 +62,7 @@ function useNews() {
         ({ followNews }) => {
           if (!left) leave = followNews()
         },
-        // Without it everything is still asked for now and then.
+        // Without it everything is still polled.
         () => {},
       )
     return () => {
@@ -83,7 +83,7 @@ export function Shell() {
   const pending = useCall(
     historyCalls.pending,
     {},
-    { enabled: config().ours, every: pollEvery, fresh: pollEvery },
+    { enabled: config().ours, every: pollEveryMs, fresh: pollEveryMs },
   ).data?.data
 
   useNews()
@@ -105,7 +105,7 @@ export function Shell() {
       <button type="button" className="sr-skip" onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
-      <Sidebar pending={pending} calm={screen?.calm === true} />
+      <Sidebar pending={pending} hideMenu={screen?.hideMenu === true} />
       <div className="sr-column">
         <TopBar screen={screen} wayBack={wayBack} />
         <p className="sr-offline" role="status" hidden={online}>

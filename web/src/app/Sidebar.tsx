@@ -35,19 +35,19 @@ const narrow = () => matchMedia('(max-width: 760px)').matches
 
 interface SidebarProps {
   pending: Pending
-  /** Folded for as long as this screen is there, whatever is chosen elsewhere. */
-  calm: boolean
+  /** Collapsed on this screen, whatever the user chose for the others. */
+  hideMenu: boolean
 }
 
-export function Sidebar({ pending, calm }: SidebarProps) {
+export function Sidebar({ pending, hideMenu }: SidebarProps) {
   const { t } = useTranslation()
-  const [usual, setUsual] = useState(() => preferences.collapsed() || narrow())
-  const [unfolded, setUnfolded] = useState(false)
-  const collapsed = calm ? !unfolded : usual
+  const [userCollapsed, setUserCollapsed] = useState(() => preferences.collapsed() || narrow())
+  const [openedHere, setOpenedHere] = useState(false)
+  const collapsed = hideMenu ? !openedHere : userCollapsed
   const toggle = () => {
-    if (calm) return setUnfolded(collapsed)
+    if (hideMenu) return setOpenedHere(collapsed)
     preferences.setCollapsed(!collapsed)
-    setUsual(!collapsed)
+    setUserCollapsed(!collapsed)
   }
   const label = t(collapsed ? 'shell.expand' : 'shell.collapse')
   return (
@@ -74,8 +74,8 @@ export function Sidebar({ pending, calm }: SidebarProps) {
           collapsed={collapsed}
           pending={pending}
           onGo={() => {
-            setUnfolded(false)
-            if (narrow()) setUsual(true)
+            setOpenedHere(false)
+            if (narrow()) setUserCollapsed(true)
           }}
         />
       ))}
@@ -96,9 +96,9 @@ function MenuGroup({ group, collapsed, pending, onGo }: MenuGroupProps) {
   const id = useId()
   const { userInfo } = useSession()
   const entries = screens.filter(
-    ({ group: own, calm, roles, ours }) =>
+    ({ group: own, hideMenu, roles, ours }) =>
       own === group &&
-      !calm &&
+      !hideMenu &&
       (!ours || config().ours) &&
       (!roles || (userInfo?.role && roles.includes(userInfo.role))),
   )

@@ -5,7 +5,7 @@ import { config } from '../api/config.ts'
 import { type Interruption, useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-in.ts'
 import { avatarAddress } from '../shared/format.ts'
-import { toolsPlace } from '../shared/tools-place.ts'
+import { toolsSlotId } from '../shared/tools-slot.ts'
 import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import { groupTitles, type ScreenRoute } from './routes.ts'
 import { WayBack } from './WayBack.tsx'
@@ -34,7 +34,7 @@ export function TopBar({ screen, wayBack }: TopBarProps) {
           </nav>
         )}
       </div>
-      <div id={toolsPlace} className="sr-page-tools" />
+      <div id={toolsSlotId} className="sr-page-tools" />
       <div className="sr-tools">
         {!config().ours && <span>{t('shell.provider', { host: config().host })}</span>}
         <AppearanceSwitch />
@@ -44,7 +44,7 @@ export function TopBar({ screen, wayBack }: TopBarProps) {
   )
 }
 
-/** A button that discloses a few entries; a menu of the kit would weigh more than the whole bar. */
+/** A button that discloses a few entries; antd's menu would be larger than the whole bar. */
 function UserMenu({ wayBack }: { wayBack: Interruption | undefined }) {
   const { t } = useTranslation()
   const { userInfo } = useSession()
@@ -103,7 +103,7 @@ function UserMenu({ wayBack }: { wayBack: Interruption | undefined }) {
 function UserPicture({ name }: { name: string | null | undefined }) {
   const [broken, setBroken] = useState(false)
   const picture = avatarAddress(name)
-  if (picture.kind !== 'shown' || broken)
+  if (picture.state !== 'shown' || broken)
     return (
       <span className="sr-avatar">
         <UserOutlined aria-hidden />

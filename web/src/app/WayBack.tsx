@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { screenAt } from './routes.ts'
 
-/** A link to where somebody was when the session ended. */
+/** A link to the page that was open when the session ended. */
 export function WayBack({ place }: { place: string }) {
   const { t } = useTranslation()
   const [pathname = '', query = ''] = place.split('?')

@@ -1,4 +1,4 @@
-/* The parts that come after the login form, named once so that all ask for the same ones. */
+/* The parts that load after the login form, each imported in one place. */
 
 export const loadDashboard = () => import('./Dashboard.tsx')
 export const loadRoutes = () => import('./routes.ts')

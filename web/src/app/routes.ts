@@ -14,8 +14,8 @@ import * as certifications from '../screens/certifications/list.ts'
 import * as projects from '../screens/projects/list.ts'
 import * as reports from '../screens/reports/list.ts'
 import * as videos from '../screens/videos/list.ts'
-import { type Filters, type ListPlace, readPlace } from '../shared/list-query.ts'
-import { sayMore } from '../texts/i18n.ts'
+import { type Filters, type ListQuery, readListQuery } from '../shared/list-query.ts'
+import { loadLateTexts } from '../texts/i18n.ts'
 
 /*
  * The one table of screens: paths, menu, breadcrumb, titles, code and first list come from here.
@@ -30,14 +30,14 @@ export interface ScreenRoute {
   path: string
   title: ParseKeys
   group: Group
-  /** Work without distraction: not in the menu, which is folded. */
-  calm?: true
-  /** Who finds it in the menu; without it, everybody. */
+  /** The screen is not in the menu, and the menu is collapsed. */
+  hideMenu?: true
+  /** Who sees it in the menu; everybody by default. */
   roles?: readonly Role[]
   /** An addition of ours: absent with another provider. */
   ours?: true
   load: () => Promise<{ default: ComponentType }>
-  /** Asks for the screen's first list, as its address describes it. */
+  /** Requests the screen's first list, as its address describes it. */
   prefetch?: (query: URLSearchParams) => void
   pending?: (counts: PendingCounts) => number
 }
@@ -48,20 +48,20 @@ export const groupTitles = {
   tools: 'shell.reviewTools',
 } as const satisfies Record<Group, ParseKeys>
 
-/** A screen that has words of its own. */
-function saying(load: ScreenRoute['load']): ScreenRoute['load'] {
+/** For a screen whose texts are loaded with it. */
+function withLateTexts(load: ScreenRoute['load']): ScreenRoute['load'] {
   return async () => {
-    const [screen] = await Promise.all([load(), sayMore()])
+    const [screen] = await Promise.all([load(), loadLateTexts()])
     return screen
   }
 }
 
-/** The first list of a screen: read the address as the screen does, and ask. */
-function ahead<F extends Filters>(defaults: F, ask: (place: ListPlace<F>) => void) {
-  return (query: URLSearchParams) => ask(readPlace(query, defaults))
+/** Requests the first list of a screen, from the address. */
+function prefetchList<F extends Filters>(defaults: F, prefetch: (list: ListQuery<F>) => void) {
+  return (query: URLSearchParams) => prefetch(readListQuery(query, defaults))
 }
 
-/** Not in the menu: one comes from the list of the queue. */
+/** Focus review is opened from the list of its queue. */
 const focusPending: Record<FocusQueue, (counts: PendingCounts) => number> = {
   'project-video': (counts) => counts.projectVideos,
   'personal-video': (counts) => counts.personalVideos,
@@ -76,8 +76,8 @@ export const screens: ScreenRoute[] = [
     title: 'screens.projects',
     group: 'review',
     load: () => import('../screens/projects/ProjectsScreen.tsx'),
-    prefetch: ahead(projects.filterDefaults, (place) => {
-      prefetchCall(projectCalls.list, projects.listInput(place))
+    prefetch: prefetchList(projects.filterDefaults, (list) => {
+      prefetchCall(projectCalls.list, projects.listInput(list))
       prefetchCall(certificationCalls.roles, {})
     }),
     pending: (counts) => counts.projects,
@@ -87,8 +87,8 @@ export const screens: ScreenRoute[] = [
     title: 'screens.certifications',
     group: 'review',
     load: () => import('../screens/certifications/CertificationsScreen.tsx'),
-    prefetch: ahead(certifications.filterDefaults, (place) => {
-      prefetchCall(certificationCalls.list, certifications.listInput(place))
+    prefetch: prefetchList(certifications.filterDefaults, (list) => {
+      prefetchCall(certificationCalls.list, certifications.listInput(list))
       prefetchCall(certificationCalls.roles, {})
     }),
     pending: (counts) => counts.certifications,
@@ -98,9 +98,9 @@ export const screens: ScreenRoute[] = [
     title: 'screens.videos',
     group: 'review',
     load: () => import('../screens/videos/VideosScreen.tsx'),
-    prefetch: ahead(videos.filterDefaults, (place) => {
-      const kind = videos.kindOf(place.tab)
-      prefetchCall(videoCalls[kind].list, videos.listInput(kind, place))
+    prefetch: prefetchList(videos.filterDefaults, (list) => {
+      const videoKind = videos.videoKindOf(list.tab)
+      prefetchCall(videoCalls[videoKind].list, videos.listInput(videoKind, list))
     }),
     pending: (counts) => counts.projectVideos + counts.personalVideos,
   },
@@ -109,8 +109,8 @@ export const screens: ScreenRoute[] = [
     title: 'screens.reports',
     group: 'review',
     load: () => import('../screens/reports/ReportsScreen.tsx'),
-    prefetch: ahead(reports.filterDefaults, (place) => {
-      prefetchCall(reportCalls.list, reports.listInput(place))
+    prefetch: prefetchList(reports.filterDefaults, (list) => {
+      prefetchCall(reportCalls.list, reports.listInput(list))
       prefetchCall(reportCalls.reasons, {})
     }),
     pending: ({ reports }) => reports.promo + reports.personal + reports.project,
@@ -128,7 +128,7 @@ export const screens: ScreenRoute[] = [
     group: 'tools',
     roles: administrators,
     ours: true,
-    load: saying(() => import('../screens/reasons/ReasonsScreen.tsx')),
+    load: withLateTexts(() => import('../screens/reasons/ReasonsScreen.tsx')),
     prefetch: () => prefetchCall(reasonCalls.list, {}),
   },
   ...focusQueues.map(
@@ -136,8 +136,8 @@ export const screens: ScreenRoute[] = [
       path: `focus/${queue}`,
       title: 'screens.focus',
       group: 'review',
-      calm: true,
-      load: saying(() => import('../screens/focus/FocusScreen.tsx')),
+      hideMenu: true,
+      load: withLateTexts(() => import('../screens/focus/FocusScreen.tsx')),
       pending: focusPending[queue],
     }),
   ),

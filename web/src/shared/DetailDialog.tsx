@@ -12,7 +12,7 @@ export interface DialogAction {
   disabled?: boolean
   loading?: boolean
   tone?: 'primary' | 'danger'
-  /** Why it is disabled, or what it does. */
+  /** A tooltip: why it is disabled, or what it does. */
   hint?: string | undefined
 }
 
@@ -23,7 +23,7 @@ interface DetailDialogProps {
   /** The text of a cancel button; without one there is none. */
   cancel?: string
   onClose: () => void
-  /** The item whose row gets the focus back. */
+  /** The item whose row gets the focus when the dialog closes. */
   itemId?: number | undefined
 }
 
@@ -34,7 +34,7 @@ export function DetailDialog(props: DetailDialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
 
-  // Closing unmounts at once, so the focus goes back from here: to where it was, or to the row.
+  // Closing unmounts at once, so the focus is returned here: to where it was, or to the row.
   useEffect(() => {
     const before = document.activeElement
     return () => {
@@ -93,7 +93,7 @@ export function DetailDialog(props: DetailDialogProps) {
   )
 }
 
-/** Named values of an item, as a list that a screen reader reads in pairs. */
+/** Labels and values, as a list that a screen reader reads in pairs. */
 export function Fields({ children }: { children: ReactNode }) {
   return <dl className="sr-fields">{children}</dl>
 }

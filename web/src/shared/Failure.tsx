@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiFailure } from '../api/failure.ts'
 import './shared.css'
 
-/** What could not be loaded, told in place. The server's sentence wins over ours. */
+/** What could not be loaded, shown in place. The server's message replaces ours. */
 export function Failure({
   text,
   failure,
@@ -15,10 +15,10 @@ export function Failure({
   retry: () => unknown
 }) {
   const { t } = useTranslation()
-  const said = failure?.kind === 'refused' ? failure.said : undefined
+  const message = failure?.kind === 'refused' ? failure.serverMessage : undefined
   return (
     <div className="sr-failure" role="alert">
-      <p>{said ?? text}</p>
+      <p>{message ?? text}</p>
       {failure?.requestId && (
         <p className="sr-muted">{t('errors.requestId', { id: failure.requestId })}</p>
       )}
@@ -35,7 +35,7 @@ interface Reading {
   refetch: () => unknown
 }
 
-/** One line for what is missing beside the list: names, choices. The work can go on without them. */
+/** One line for names or choices that could not be loaded. The screen works without them. */
 export function QuietFailure({ text, reading }: { text: string; reading: Reading }) {
   const { t } = useTranslation()
   if (reading.data || !reading.isError) return null

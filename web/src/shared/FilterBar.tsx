@@ -22,18 +22,18 @@ import './shared.css'
 const DateInput = lazy(() => import('../ui/DateInput.tsx'))
 
 type FilterField<Name extends string> = { name: Name; label: string } & (
-  | { kind: 'choice'; options: { value: string; label: string }[]; loading?: boolean }
-  | { kind: 'day' }
-  /** Words to search for; absent where the provider knows no search. */
-  | { kind: 'words'; placeholder: string }
+  | { control: 'choice'; options: { value: string; label: string }[]; loading?: boolean }
+  | { control: 'day' }
+  /** A search term; absent with a provider that has no search. */
+  | { control: 'words'; placeholder: string }
 )
 
 interface FilterBarProps<F extends Filters> {
-  /** The applied filters; what is typed but not searched for stays here. */
+  /** The applied filters; what is typed but not applied stays in the bar. */
   values: F
   fields: FilterField<keyof F & string>[]
   onSearch: (values: F) => void
-  /** Answers what it applies. */
+  /** Returns what it applies. */
   onReset: () => F
 }
 
@@ -43,20 +43,20 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
   const applied = JSON.stringify(values)
   const [typed, setTyped] = useState(values)
   const last = useRef(values)
-  const asked = useRef<string[]>([])
+  const applying = useRef<string[]>([])
   useEffect(() => {
     const now = JSON.parse(applied) as F
     const changed = Object.entries(now).filter(([name, value]) => last.current[name] !== value)
     last.current = now
-    // Only what changed elsewhere: whoever types on before a search is applied loses nothing.
-    const own = asked.current.lastIndexOf(applied)
-    asked.current = own < 0 ? [] : asked.current.slice(own + 1)
+    // Only what changed elsewhere: what is typed before a search is applied stays.
+    const own = applying.current.lastIndexOf(applied)
+    applying.current = own < 0 ? [] : applying.current.slice(own + 1)
     if (own < 0) setTyped((typed) => ({ ...typed, ...Object.fromEntries(changed) }))
   }, [applied])
 
   const show = (wanted: F) => {
     setTyped(wanted)
-    if (JSON.stringify(wanted) !== applied) asked.current.push(JSON.stringify(wanted))
+    if (JSON.stringify(wanted) !== applied) applying.current.push(JSON.stringify(wanted))
   }
 
   const submit = (event: FormEvent) => {
@@ -70,12 +70,12 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
     if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
   }
 
-  const shown = fields.filter(({ kind }) => kind !== 'words' || config().ours)
+  const shown = fields.filter(({ control }) => control !== 'words' || config().ours)
   return (
     <search aria-label={t('common.filters')}>
       <form className="sr-filters" onSubmit={submit} onKeyDown={searchOnEnter}>
         {shown.map((field) => (
-          <div className={`sr-filter sr-filter-${field.kind}`} key={field.name}>
+          <div className={`sr-filter sr-filter-${field.control}`} key={field.name}>
             <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
             <Field
               id={`${id}-${field.name}`}
@@ -96,7 +96,7 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
   )
 }
 
-/** Its parts are the dearest on the screen: drawn anew only when they show something else. */
+/** Expensive to render: only when it shows something else. */
 export const FilterBar = memo(Bar, (before, now) => {
   const shown = ({ values, fields }: typeof now) => JSON.stringify([values, fields])
   return (
@@ -116,7 +116,7 @@ interface FieldProps {
 function Field({ id, field, value, onChange }: FieldProps) {
   const { t } = useTranslation()
   const { language } = useAppearance()
-  if (field.kind === 'choice')
+  if (field.control === 'choice')
     return (
       <Select
         id={id}
@@ -127,7 +127,7 @@ function Field({ id, field, value, onChange }: FieldProps) {
         style={{ width: '100%' }}
       />
     )
-  if (field.kind === 'words')
+  if (field.control === 'words')
     return (
       <Input
         id={id}

@@ -6,28 +6,28 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { config } from '../api/config.ts'
 import { preferences } from '../api/preferences.ts'
-import { isForUs } from './listening.ts'
-import { toolsPlace } from './tools-place.ts'
+import { isShortcutKey } from './shortcut-keys.ts'
+import { toolsSlotId } from './tools-slot.ts'
 import './shared.css'
 
 interface FocusLinkProps {
   queue: FocusQueue
-  /** The list's filters as its address has them: the way back leads to the same place. */
+  /** The list's filters from its address, to return to the same list. */
   query: string
 }
 
-/** From a list to focus review of the same filters, by click or by the key F. */
+/** From a list to focus review with the same filters, by click or by the key F. */
 export function FocusLink({ queue, query }: FocusLinkProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  // The bar may come with the same breath as the screen.
-  const [place, setPlace] = useState<HTMLElement | null>(null)
-  useLayoutEffect(() => setPlace(document.getElementById(toolsPlace)), [])
+  // The top bar may mount together with the screen.
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  useLayoutEffect(() => setSlot(document.getElementById(toolsSlotId)), [])
   const to = `/dashboard/focus/${queue}${query && `?${query}`}`
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey
-    if (event.code !== 'KeyF' || !plain || preferences.keysOff() || !isForUs(event)) return
+    if (event.code !== 'KeyF' || !plain || preferences.keysOff() || !isShortcutKey(event)) return
     event.preventDefault()
     void navigate(to)
   })
@@ -38,13 +38,13 @@ export function FocusLink({ queue, query }: FocusLinkProps) {
     return () => removeEventListener('keydown', listen)
   }, [])
 
-  if (!config().ours || !place) return null
+  if (!config().ours || !slot) return null
   return createPortal(
     <Link className="sr-focus-link" to={to} aria-keyshortcuts="F">
       <AimOutlined aria-hidden />
       {t('screens.focus')}
       <kbd aria-hidden>F</kbd>
     </Link>,
-    place,
+    slot,
   )
 }

@@ -7,7 +7,7 @@ import { shownTime } from './dates.ts'
 import { useHolders } from './useHolders.ts'
 import './shared.css'
 
-/** "Mei is on it": a name and a small figure, so that it is not colour alone. */
+/** "Mei is reviewing", with an icon, so that it does not depend on colour. */
 export function Held({ by }: { by: Holder['by'] }) {
   const { t } = useTranslation()
   const { userInfo } = useSession()
@@ -22,13 +22,13 @@ export function Held({ by }: { by: Holder['by'] }) {
 
 interface HeldNoteProps {
   queue: FocusQueue
-  /** Of the queue; for reports, of the video. */
+  /** The item's ID; for reports, the video's. */
   id: number | undefined
-  /** Only what is pending can be in somebody's hands. */
+  /** The item's status: only pending items can be claimed. */
   at: number | undefined
 }
 
-/** In a dialog: somebody else is about to decide on this. */
+/** In a dialog: somebody else is reviewing this. */
 export function HeldNote({ queue, id, at }: HeldNoteProps) {
   const { t } = useTranslation()
   const { userInfo } = useSession()

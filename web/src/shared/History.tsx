@@ -46,7 +46,7 @@ interface HistoryProps {
   onSeek?: (seconds: number) => void
 }
 
-/** Who did what to this item, when and why. Absent where the provider keeps no such record. */
+/** Who did what to this item, when and why. Absent with another provider. */
 export function History({ queue, id, onSeek }: HistoryProps) {
   const { t } = useTranslation()
   const history = useHistory(queue, id)
@@ -101,7 +101,7 @@ export function useDecided(queue: Queue, id: number, at: number | undefined): st
   const history = useHistory(queue, id)
   if (at === undefined || at === status.pending) return undefined
   const last = history.data?.data.find((entry) => entry.after === at && entry.before !== at)
-  // Another provider keeps no record, and of what was imported there is none.
+  // Another provider has no history, and imported items have none.
   if (!last) {
     if (history.isFetching) return undefined
     const now = statusWord(at, queue === 'report' ? 'reportStatus' : 'status')

@@ -5,16 +5,16 @@ import { Failure } from './Failure.tsx'
 
 interface NoItemProps {
   reading: { isError: boolean; error: ApiFailure | null; refetch: () => unknown }
-  /** That there is no such item. */
+  /** Says that there is no such item. */
   missing: string
 }
 
-/** In place of a dialog's item: it is on its way, could not be read, or is not to be had. */
+/** Instead of a dialog's item: it is loading, could not be loaded, or does not exist. */
 export function NoItem({ reading, missing }: NoItemProps) {
   const loading = useIsFetching() > 0
   if (reading.isError)
     return <Failure text={missing} failure={reading.error} retry={reading.refetch} />
   if (loading) return <Skeleton active paragraph={{ rows: 6 }} />
-  // Another provider shows only what is on the page.
+  // Another provider has only the items on the page.
   return <p className="sr-failure">{missing}</p>
 }

@@ -8,7 +8,7 @@ interface NumberedProps {
   page: number
   pageSize: number
   total: number | undefined
-  /** On a searched list: whether there may be more than what was found. */
+  /** In a search: whether there may be more results. */
   more?: boolean | undefined
   onPage: (page: number) => void
 }

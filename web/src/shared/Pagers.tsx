@@ -9,12 +9,12 @@ import './shared.css'
 interface PrevNextProps {
   page: number
   pageSize: number
-  /** How many rows this page has; undefined while the first answer is on its way. */
+  /** How many rows this page has; undefined while it loads. */
   shown: number | undefined
-  /** Another page is on its way; the rows are still those of the one before. */
+  /** Another page is loading; the rows are still the previous page's. */
   waiting: boolean
   total?: number | undefined
-  /** On a searched list: whether there may be more than what was found. */
+  /** In a search: whether there may be more results. */
   more?: boolean | undefined
   onPage: (page: number) => void
 }
@@ -41,7 +41,7 @@ export function PrevNextPager(props: PrevNextProps) {
         icon={<RightOutlined aria-hidden />}
         iconPlacement="end"
         disabled={shown === undefined || shown < pageSize}
-        // Really disabled it would lose the focus of somebody who pages by keyboard.
+        // Not `disabled`: that would lose the keyboard focus.
         aria-disabled={waiting}
         onClick={() => !waiting && onPage(page + 1)}
       >
@@ -53,21 +53,21 @@ export function PrevNextPager(props: PrevNextProps) {
 
 interface NoRowsProps {
   page: number
-  /** True where a filter, not the data, may be the reason. */
+  /** Whether a filter may be the reason. */
   filtered: boolean
-  /** True where the list is the queue itself: what waits, and nothing else asked for. */
-  isQueue?: boolean
-  /** What was searched for. */
+  /** Whether the list shows pending items without any other filter. */
+  pendingOnly?: boolean
+  /** The search term. */
   words?: string
-  /** Why a search may have found nothing. */
+  /** Why the search may have found nothing. */
   hint?: string | undefined
   onPage: (page: number) => void
   onReset: () => void
 }
 
-/** Why a list is empty, with the one step that helps. */
+/** Why a list is empty, and the next step. */
 export function NoRows(props: NoRowsProps) {
-  const { page, filtered, isQueue = false, words, hint, onPage, onReset } = props
+  const { page, filtered, pendingOnly = false, words, hint, onPage, onReset } = props
   const { t } = useTranslation()
   if (page > 1)
     return (
@@ -85,7 +85,7 @@ export function NoRows(props: NoRowsProps) {
         {hint && <span className="sr-hint">{hint}</span>}
       </EmptyState>
     )
-  if (isQueue)
+  if (pendingOnly)
     return (
       <EmptyState action={<Button onClick={onReset}>{t('empty.showAll')}</Button>}>
         {t('empty.queueDone')}

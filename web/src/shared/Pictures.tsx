@@ -6,10 +6,10 @@ import { Text } from '../ui/Text.tsx'
 import type { PictureAddress } from './format.ts'
 import './shared.css'
 
-/** A member may send thousands, and a browser stops answering before it has shown them all. */
+/** A member may send thousands, and the browser would freeze. */
 const most = 50
 
-/** Pictures with zoom. Only hosts that the installation allows are ever asked for one. */
+/** Pictures with zoom. Only allowed hosts are ever contacted. */
 export default function Pictures({
   addresses,
   none,
@@ -19,17 +19,17 @@ export default function Pictures({
   addresses: PictureAddress[]
   none: string
   height?: number
-  /** As large as the place allows, which then says how. */
+  /** As large as the container, whose styles set the size. */
   large?: boolean
 }) {
   const { t } = useTranslation()
-  const shown = addresses.filter((one) => one.kind !== 'none')
+  const shown = addresses.filter((one) => one.state !== 'none')
   if (!shown.length) return <EmptyState>{none}</EmptyState>
   return (
     <Image.PreviewGroup>
       <ul className="sr-pictures">
         {shown.slice(0, most).map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same address may stand in a list twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: an address may occur twice
           <li key={`${index} ${one.address}`}>
             <Picture
               address={one}
@@ -46,7 +46,7 @@ export default function Pictures({
 }
 
 interface PictureProps {
-  address: Exclude<PictureAddress, { kind: 'none' }>
+  address: Exclude<PictureAddress, { state: 'none' }>
   number: number
   total: number
   size: { width?: number; height?: number }
@@ -55,7 +55,7 @@ interface PictureProps {
 function Picture({ address, number, total, size }: PictureProps) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState(false)
-  if (address.kind === 'foreign')
+  if (address.state === 'foreign')
     return (
       <span className="sr-picture-text">
         <Text>{t('pictures.foreign', { host: address.host })}</Text>

@@ -11,39 +11,39 @@ import './shared.css'
 type LinkCall = (typeof videoCalls.link)[keyof typeof videoCalls.link]
 
 interface PlayerProps {
-  /** The call that answers the address: promo, personal or project. */
+  /** The call that returns the address: promo, personal or project. */
   link: LinkCall
   id: number
   poster?: string | undefined
-  /** For whoever leads it to a moment. */
-  film?: Ref<HTMLVideoElement>
+  /** For seeking from outside. */
+  videoRef?: Ref<HTMLVideoElement>
 }
 
 /**
- * A video whose address is fetched when the player appears. The browser's own controls: they are
- * reachable by keyboard, speak the person's language and need no styles that the policy forbids.
+ * A video whose address is fetched when the player appears. It has the browser's own controls: they
+ * work by keyboard, are localized, and need no styles that the policy forbids.
  */
-export function Player({ link, id, poster, film }: PlayerProps) {
+export function Player({ link, id, poster, videoRef }: PlayerProps) {
   const { t } = useTranslation()
-  const answer = useCall(link, { id }, { keep: false, fresh: 60_000 })
+  const reading = useCall(link, { id }, { keep: false, fresh: 60_000 })
   const [broken, setBroken] = useState(false)
-  useFailureToast(answer.error, t('errors.videoLink'))
+  useFailureToast(reading.error, t('errors.videoLink'))
 
-  const address = answer.data && apiAddress(answer.data.data)?.href
-  const unplayable = broken || (answer.data && !address)
-  const again = () => {
+  const address = reading.data && apiAddress(reading.data.data)?.href
+  const unplayable = broken || (reading.data && !address)
+  const retry = () => {
     setBroken(false)
-    return answer.refetch()
+    return reading.refetch()
   }
   return (
     <div className="sr-player">
-      {answer.isPending && <Skeleton.Node active style={{ width: '100%', height: '100%' }} />}
-      {answer.isError && <Failure text={t('errors.videoLink')} failure={null} retry={again} />}
-      {unplayable && !answer.isError && <Failure text={t('player.broken')} retry={again} />}
-      {address && !broken && !answer.isError && (
+      {reading.isPending && <Skeleton.Node active style={{ width: '100%', height: '100%' }} />}
+      {reading.isError && <Failure text={t('errors.videoLink')} failure={null} retry={retry} />}
+      {unplayable && !reading.isError && <Failure text={t('player.broken')} retry={retry} />}
+      {address && !broken && !reading.isError && (
         <video
           key={address}
-          ref={film}
+          ref={videoRef}
           src={address}
           poster={poster}
           aria-label={t('player.label')}

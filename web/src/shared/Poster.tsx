@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { bannerAddress } from './format.ts'
 
-/** A small picture beside a title. It says nothing the title does not, so it has no words. */
+/** A small picture beside a title. Decorative, so it has no alternative text. */
 export function Poster({ name }: { name: string | null | undefined }) {
   const [broken, setBroken] = useState(false)
   const picture = bannerAddress(name)
   return (
     <span className="sr-poster">
-      {picture.kind === 'shown' && !broken && (
+      {picture.state === 'shown' && !broken && (
         <img
           src={picture.address}
           alt=""

@@ -15,12 +15,12 @@ const queues: Partial<Record<DraftQueue, ReasonQueue>> = {
 
 interface ReasonChipsProps {
   queue: DraftQueue
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string
   onText: (text: string) => void
 }
 
-/** Reasons that are written already: one fills the field, and adds a line where something stands there. */
+/** Prepared reasons: a click fills the field, or adds a line to what is in it. */
 export function ReasonChips({ queue, text, onText }: ReasonChipsProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -16,7 +16,7 @@ type Of = 'status' | 'reportStatus'
 const nameOf = (value: number) =>
   names[value as keyof typeof names] ?? (['unknown', 'unknown'] as const)
 
-/** A review's or a report's status; the two use other words for the same codes (spec, section 4). */
+/** The status of a review or a report; the same codes have different names (spec, section 4). */
 export function useStatusWord() {
   const { t } = useTranslation()
   return (value: number, of: Of) => {
@@ -28,7 +28,7 @@ export function useStatusWord() {
 interface ReviewStatusProps {
   value: number
   of?: Of
-  /** Who is on it, where it is pending. */
+  /** Who is reviewing it, if it is pending. */
   held?: Holder | undefined
 }
 
@@ -44,7 +44,7 @@ export function ReviewStatus({ value, of = 'status', held }: ReviewStatusProps) 
   )
 }
 
-/** "All" and these statuses, as a filter offers them. */
+/** "All" and these statuses, as filter options. */
 export function useStatusOptions(statuses: readonly (keyof typeof names)[]) {
   const { t } = useTranslation()
   return [

@@ -9,16 +9,16 @@ import './table.css'
 export interface Column<Row> {
   key: string
   title: ReactNode
-  /** The title in words, where `title` is more than that; cards show it. */
+  /** The title as text, if `title` is an element; cards show it. */
   name?: string
   render: (row: Row, index: number) => ReactNode
   /** A share of the width (`12%`) or a fixed one (`96px`); the rest is divided evenly. */
   width?: string
-  /** Cuts a long text off with an ellipsis; the whole text stands in `title`. */
+  /** The full text for the `title` attribute; the cell is cut with an ellipsis. */
   whole?: (row: Row) => string | null | undefined
 }
 
-/** What a read is doing, as `useCall` answers it. */
+/** The state of a read, as `useCall` returns it. */
 interface Reading {
   isPending: boolean
   isFetching: boolean
@@ -34,7 +34,7 @@ interface ReviewTableProps<Row> {
   rows: Row[] | undefined
   rowKey: (row: Row) => number
   reading: Reading
-  /** Shown with "Try again" when there is nothing to show but the failure. */
+  /** Shown with "Try again" when the list could not be loaded. */
   failed: string
   /** Why there are no rows, and what to do next. */
   empty: ReactNode

@@ -2,7 +2,7 @@ import { searchCountsTo } from '@screening-room/contract/fields'
 import { useTranslation } from 'react-i18next'
 import './shared.css'
 
-/* A search neither counts without end nor looks everywhere for a single letter. It says so. */
+/* A search stops counting at a limit, and searches only the newest items for a single letter. It says so. */
 
 interface Found {
   /** Absent where the list has no total. */
@@ -12,24 +12,24 @@ interface Found {
 
 export const isTooMany = ({ total = 0, more = false }: Found) => more && total >= searchCountsTo
 
-/** Stands by the pager, which ends where the counting does. */
+/** Beside the pager, which ends where counting stops. */
 export function TooMany(found: Found) {
   const { t } = useTranslation()
-  const told = isTooMany(found)
+  const shown = isTooMany(found)
   return (
-    <span className="sr-pager-total" role="status" hidden={!told}>
-      {told && t('search.tooMany', { most: searchCountsTo.toLocaleString('en') })}
+    <span className="sr-pager-total" role="status" hidden={!shown}>
+      {shown && t('search.tooMany', { most: searchCountsTo.toLocaleString('en') })}
     </span>
   )
 }
 
-/** Stands above the list, where the next keyword is typed. */
+/** Above the list, beside the keyword field. */
 export function SearchNote({ total, more = false }: Found) {
   const { t } = useTranslation()
-  const told = more && !isTooMany({ total, more })
+  const shown = more && !isTooMany({ total, more })
   return (
-    <p className="sr-search-note" role="status" hidden={!told}>
-      {told && t(total === undefined ? 'search.mayBeMore' : 'search.newestOnly')}
+    <p className="sr-search-note" role="status" hidden={!shown}>
+      {shown && t(total === undefined ? 'search.mayBeMore' : 'search.newestOnly')}
     </p>
   )
 }

@@ -3,9 +3,9 @@ import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { setDefaultMessage } from '../api/failure.ts'
 import { preferences, type ThemeChoice } from '../api/preferences.ts'
-import { speak } from '../texts/i18n.ts'
+import { loadLanguage } from '../texts/i18n.ts'
 
-/* Language and theme: chosen once, applied to the whole page, without a reload. */
+/* Language and theme, applied to the whole page without a reload. */
 
 export interface Appearance {
   language: Language
@@ -29,20 +29,20 @@ function apply() {
   for (const listener of listeners) listener()
 }
 
-async function word(language: Language) {
-  await speak(language)
+async function loadTexts(language: Language) {
+  await loadLanguage(language)
   setDefaultMessage(i18next.t('errors.requestFailed'))
 }
 
 export async function startAppearance(): Promise<void> {
   systemDark.addEventListener('change', apply)
   apply()
-  await word(current.language)
+  await loadTexts(current.language)
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
   preferences.setLanguage(language)
-  await word(language)
+  await loadTexts(language)
   apply()
 }
 

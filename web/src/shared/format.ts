@@ -6,7 +6,7 @@ import { apiAddress, config } from '../api/config.ts'
 export const nameIn = (language: Language, { name, nameEn }: Named): string =>
   (language === 'en' && nameEn) || name
 
-/** mm:ss, where minutes grow past 59 (`61:05`). Undefined for a duration nobody knows. */
+/** mm:ss, where minutes grow past 59 (`61:05`). Undefined for an unknown duration. */
 export function durationText(seconds: number | null | undefined): string | undefined {
   if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 0) return undefined
   const whole = Math.floor(seconds)
@@ -15,27 +15,27 @@ export function durationText(seconds: number | null | undefined): string | undef
 }
 
 export type PictureAddress =
-  | { kind: 'shown'; address: string }
-  | { kind: 'foreign'; host: string; address: string }
-  | { kind: 'none' }
+  | { state: 'shown'; address: string }
+  | { state: 'foreign'; host: string; address: string }
+  | { state: 'none' }
 
-/** Where a picture is, and whether this installation lets it be loaded. */
+/** The address of a picture, and whether this installation allows it to be loaded. */
 function addressOf(given: string | null | undefined, host: string): PictureAddress {
   const name = given?.trim() ?? ''
-  if (name === '') return { kind: 'none' }
+  if (name === '') return { state: 'none' }
   const full = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)
   const under = full || name.startsWith('/') ? name : `${host.replace(/\/?$/, '/')}${name}`
   const url = apiAddress(under)
-  if (!url) return { kind: 'none' }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'none' }
+  if (!url) return { state: 'none' }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { state: 'none' }
   return isOurs(url)
-    ? { kind: 'shown', address: url.href }
-    : { kind: 'foreign', host: url.host, address: url.href }
+    ? { state: 'shown', address: url.href }
+    : { state: 'foreign', host: url.host, address: url.href }
 }
 
-/** The hosts that this installation names, and no other: a stranger would learn who looks, and when. */
+/** Only the configured hosts: any other would learn who views what, and when. */
 function isOurs(url: URL): boolean {
-  // First what costs nothing: a list may hold thousands.
+  // The cheap check first: a list may hold thousands.
   if (url.origin === location.origin) return true
   const { pictureHosts, avatarHost, bannerHost } = config()
   return (
@@ -50,7 +50,7 @@ export const bannerAddress = (given: string | null | undefined) =>
 export const avatarAddress = (given: string | null | undefined) =>
   addressOf(given, config().avatarHost)
 
-/** A JSON list of addresses in a string; anything else is no list. */
+/** A JSON list of addresses in a string; empty for anything else. */
 export function pictureList(json: string | null | undefined): string[] {
   try {
     const list: unknown = JSON.parse(json ?? '')

@@ -1,15 +1,15 @@
 import type { Mark } from '@screening-room/contract/receipt'
 import type { Language } from '@screening-room/contract/refusals'
 
-/* Moments of a video in words. */
+/* Moments of a video as text. */
 
-/** m:ss as people say it (`0:42`), where minutes grow past 59. */
+/** m:ss (`0:42`), where minutes grow past 59. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** `0:42`, or `0:42–0:47` for a stretch. */
+/** `0:42`, or `0:42–0:47` for a range. */
 export function momentText({ from, to }: Mark): string {
   const [start, end] = [clockText(from), clockText(to ?? from)]
   return start === end ? start : `${start}–${end}`
@@ -29,8 +29,12 @@ export function marksText(marks: readonly Mark[], language: Language): string {
   return english ? `at ${moments.join(', ')}` : `在 ${moments.join('、')}`
 }
 
-/** The reason with the moments it is about before it: "at 0:42–0:47: …". */
-export function reasonAt(marks: readonly Mark[], reason: string, language: Language): string {
+/** The reason after the marked moments: "at 0:42–0:47: …". */
+export function reasonWithMarks(
+  marks: readonly Mark[],
+  reason: string,
+  language: Language,
+): string {
   const moments = marksText(marks, language)
   if (!moments || !reason.trim()) return moments || reason
   return language === 'en' ? `${moments}: ${reason}` : `${moments}：${reason}`

@@ -1,14 +1,14 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 
-/** When what had the focus is gone, the row somebody worked on has it, not the top of the page. */
+/** When the focused element is gone, the current row gets the focus. */
 export function focusCurrentRow() {
   if (document.activeElement !== document.body) return
   document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
 }
 
 /**
- * Which row is in the tab order: the one that had the focus last; when it leaves the list, the one
- * that takes its place. A button that a decision removes leaves its focus to that row.
+ * The row in the tab order: the one that had the focus last; when it leaves the list, the one
+ * that takes its place. When a decision removes the focused button, that row gets the focus.
  */
 export function useCurrentRow(ids: number[] | undefined) {
   const [current, setCurrent] = useState<{ id: number; at: number }>()
@@ -26,7 +26,7 @@ export function useCurrentRow(ids: number[] | undefined) {
       inside.current = true
       setCurrent({ id, at })
     },
-    // What is taken out of the page while it has the focus does not blur.
+    // An element that is removed while focused does not blur.
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       inside.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
     },

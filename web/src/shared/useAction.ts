@@ -13,19 +13,19 @@ type TextKey = ParseKeys
 interface ActionOptions {
   /** The toast when it worked. */
   done: TextKey
-  /** The toast when it did not. `said` wraps the server's sentence; without it that stands alone. */
-  failed: { plain: TextKey; said?: 'errors.approveFailed' | 'errors.rejectFailed' }
-  /** The calls whose answers it changes, besides history and pending counts. */
+  /** The toast when it failed. `withMessage` wraps the server's message, which is shown alone otherwise. */
+  failed: { plain: TextKey; withMessage?: 'errors.approveFailed' | 'errors.rejectFailed' }
+  /** The calls to read again, besides history and pending counts. */
   reload: readonly AnyCall[]
 }
 
 export interface Action<C extends AnyCall> {
   running: boolean
-  /** Resolves with nothing when it worked, else with why not (already told in a toast). */
+  /** Resolves with undefined when it worked, else with the failure, which a toast has shown. */
   run: (input: InputOf<C>) => Promise<ApiFailure | undefined>
 }
 
-/** A change, once: however often it is clicked, it runs once, tells its result and reloads the list. */
+/** A change that runs once however often it is clicked, shows its result and reloads the list. */
 export function useAction<C extends AnyCall>(call: C, options: ActionOptions): Action<C> {
   const { message } = App.useApp()
   const { t } = useTranslation()
@@ -33,26 +33,27 @@ export function useAction<C extends AnyCall>(call: C, options: ActionOptions): A
   const busy = useRef(false)
   const [running, setRunning] = useState(false)
   // While the result of an attempt is unknown, the same input goes out under the same key.
-  const unsettled = useRef<{ input: string; key: string }>(undefined)
+  const unconfirmed = useRef<{ input: string; key: string }>(undefined)
 
   const changed = [...options.reload, historyCalls.list, historyCalls.pending]
 
-  const sentence = (failure: ApiFailure) => {
-    const { plain, said } = options.failed
+  const messageOf = (failure: ApiFailure) => {
+    const { plain, withMessage } = options.failed
     if (failure.kind !== 'refused') return t(plain)
-    if (said) return t(said, { message: failure.said ?? t('errors.unknown') })
-    return failure.said ?? t(plain)
+    if (withMessage)
+      return t(withMessage, { message: failure.serverMessage ?? t('errors.unknown') })
+    return failure.serverMessage ?? t(plain)
   }
-  const tell = async (failure: ApiFailure) => {
+  const showFailure = async (failure: ApiFailure) => {
     if (failure.kind === 'signedOut' || failure.kind === 'forbidden') return
     if (failure.kind === 'unconfirmed') {
-      // "What the server says now" is on the screen before anybody is told so.
+      // The current state is on the screen before the toast says so.
       const read = await rereadCalls(...changed)
-      failure.told = t(read ? 'errors.unconfirmed' : 'errors.unconfirmedUnread')
-      return message.warning(failure.told)
+      failure.shownMessage = t(read ? 'errors.unconfirmed' : 'errors.unconfirmedUnread')
+      return message.warning(failure.shownMessage)
     }
-    failure.told = sentence(failure)
-    message.error(failure.told)
+    failure.shownMessage = messageOf(failure)
+    message.error(failure.shownMessage)
   }
 
   const run = async (input: InputOf<C>): Promise<ApiFailure | undefined> => {
@@ -60,16 +61,17 @@ export function useAction<C extends AnyCall>(call: C, options: ActionOptions): A
     busy.current = true
     setRunning(true)
     const written = JSON.stringify(input)
-    if (unsettled.current?.input !== written) unsettled.current = { input: written, key: newKey() }
+    if (unconfirmed.current?.input !== written)
+      unconfirmed.current = { input: written, key: newKey() }
     let failure: ApiFailure | undefined
     try {
-      await send(call, input, { key: unsettled.current.key })
+      await send(call, input, { key: unconfirmed.current.key })
       message.success(t(options.done))
     } catch (thrown) {
       failure = asFailure(thrown)
-      await tell(failure)
+      await showFailure(failure)
     }
-    if (failure?.kind !== 'unconfirmed') unsettled.current = undefined
+    if (failure?.kind !== 'unconfirmed') unconfirmed.current = undefined
     busy.current = false
     setRunning(false)
     if (failure?.kind !== 'signedOut' && failure?.kind !== 'unconfirmed')

@@ -5,16 +5,16 @@ import type { ApiFailure } from '../api/failure.ts'
 import { focusCurrentRow } from './row-focus.ts'
 
 interface Question extends Omit<ModalFuncProps, 'onOk' | 'onCancel' | 'afterClose'> {
-  /** Nothing where something is missing, which it has then said itself. */
+  /** Returns undefined if the input is incomplete, after showing why. */
   act: () => Promise<ApiFailure | undefined> | undefined
-  /** With it a failure leaves the question open; without it the question closes. */
+  /** With it, a failure leaves the dialog open; without it, the dialog closes. */
   onFailure?: (failure: ApiFailure) => void
   onDone?: (() => void) | undefined
 }
 
 /**
- * The kit's confirm around an action. While that runs, the buttons are off and neither Escape nor the
- * mask closes it. It goes with its screen, and leaves the focus to the row it was about.
+ * antd's confirm dialog around an action. While it runs, the buttons are disabled and neither Escape
+ * nor the mask closes it. It closes with its screen, and the focus goes to its row.
  */
 export function useConfirm() {
   const { modal } = App.useApp()
@@ -24,12 +24,12 @@ export function useConfirm() {
 
   return ({ act, onFailure, onDone, ...question }: Question) => {
     let running = false
-    const hold = (now: boolean) => {
+    const setRunning = (now: boolean) => {
       running = now
       dialog.update((shown) => ({
         ...shown,
         keyboard: !now,
-        // One that closes by its mask says so; the others never do.
+        // Only a dialog that closes by its mask has this setting.
         ...(shown.mask ? { mask: { closable: !now } } : {}),
         okButtonProps: { ...shown.okButtonProps, loading: now },
         cancelButtonProps: { ...shown.cancelButtonProps, disabled: now },
@@ -38,20 +38,20 @@ export function useConfirm() {
     const submit = async () => {
       const acting = running ? undefined : act()
       if (!acting) return
-      hold(true)
+      setRunning(true)
       const failure = await acting
       if (failure && onFailure) {
-        hold(false)
+        setRunning(false)
         return onFailure(failure)
       }
-      // Still held while it fades: a second click must not act again.
+      // Still disabled while it fades out: a second click must not act again.
       dialog.destroy()
       if (!failure) onDone?.()
     }
     const dialog = modal.confirm({
       cancelText: t('common.cancel'),
       ...question,
-      // Taking `close` keeps antd from closing by itself.
+      // With a `close` parameter antd does not close it by itself.
       onOk: (_close: () => void) => void submit(),
       afterClose: focusCurrentRow,
     })

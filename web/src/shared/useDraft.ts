@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { clearDraft, type DraftPlace, readDraft, writeDraft } from '../api/drafts.ts'
+import { clearDraft, type DraftKey, readDraft, writeDraft } from '../api/drafts.ts'
 import { useSession } from '../api/session.ts'
 
-/** Project and personal videos count separately: the two may share an id. */
+/** Project and personal videos are separate: they may share an ID. */
 export type DraftQueue =
   | 'certification'
   | 'project'
@@ -11,16 +11,16 @@ export type DraftQueue =
   | `reopen-${'certification' | 'project' | 'video'}`
   | `${'category' | 'tag'}${'' | '-english'}`
 
-/** A text that is kept as it is typed, for this user and this item. */
+/** A text that is stored as it is typed, for this user and this item. */
 export function useDraft(queue: DraftQueue, itemId: number) {
-  const place: DraftPlace = { userId: useSession().userInfo?.id ?? 0, queue, itemId }
-  const [text, setText] = useState(() => readDraft(place))
+  const draft: DraftKey = { userId: useSession().userInfo?.id ?? 0, queue, itemId }
+  const [text, setText] = useState(() => readDraft(draft))
   return {
     text,
     setText(next: string) {
       setText(next)
-      writeDraft(place, next)
+      writeDraft(draft, next)
     },
-    clear: () => clearDraft(place),
+    clear: () => clearDraft(draft),
   }
 }

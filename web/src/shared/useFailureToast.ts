@@ -2,11 +2,11 @@ import { App } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 
-/** A read that failed is told once: another language or another render is no other failure. */
+/** Shows a failed read once, however often the component renders. */
 export function useFailureToast(failure: ApiFailure | null, text: string) {
   const { message } = App.useApp()
-  const tell = useEffectEvent(() => message.error(text))
+  const showToast = useEffectEvent(() => message.error(text))
   useEffect(() => {
-    if (failure && failure.kind !== 'signedOut') tell()
+    if (failure && failure.kind !== 'signedOut') showToast()
   }, [failure])
 }

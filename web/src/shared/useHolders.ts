@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import { config } from '../api/config.ts'
 import { useCall } from '../api/queries.ts'
 
-const askEvery = 30_000
+const pollEveryMs = 30_000
 
-/** Who is on which item of a queue; a report's item is its video. Nobody, where the provider does not know. */
+/** Who is reviewing which item of a queue; a report's item is its video. Empty with another provider. */
 export function useHolders(queue: FocusQueue): (id: number) => Holder | undefined {
   const { data } = useCall(
     focusCalls.holders,
     { queue },
-    { enabled: config().ours, every: askEvery, fresh: askEvery, keep: false },
+    { enabled: config().ours, every: pollEveryMs, fresh: pollEveryMs, keep: false },
   )
   return useMemo(() => {
     const held = new Map(data?.data.map((holder) => [holder.id, holder]))

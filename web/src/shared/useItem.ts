@@ -3,8 +3,8 @@ import { config } from '../api/config.ts'
 import { useCall } from '../api/queries.ts'
 
 /**
- * The item of an open dialog: at once as the list shows it, then as the server has it now. A shared
- * link opens an item that is on no page here. Another provider has only its lists.
+ * The item of an open dialog: at once from the list, then from the server. A shared
+ * link may open an item that is not on this page. Another provider has only its lists.
  */
 export function useItem<C extends AnyCall, Item extends OutputOf<C>['data']>(
   get: C,

@@ -1,10 +1,10 @@
 import type { AnyCall } from '@screening-room/contract/call'
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { outdateCall, reloadCalls } from '../api/queries.ts'
-import { type Filters, type ListPlace, readPlace, writePlace } from './list-query.ts'
+import { markStale, reloadCalls } from '../api/queries.ts'
+import { type Filters, type ListQuery, readListQuery, writeListQuery } from './list-query.ts'
 
-interface ListMoves<F extends Filters> {
+interface ListActions<F extends Filters> {
   search: (filters: F) => void
   reset: () => F
   goTo: (page: number) => void
@@ -13,18 +13,18 @@ interface ListMoves<F extends Filters> {
   close: () => void
 }
 
-export interface ListState<F extends Filters> extends ListPlace<F>, ListMoves<F> {
-  /** True where the filters are not the ones a reset gives. */
+export interface ListState<F extends Filters> extends ListQuery<F>, ListActions<F> {
+  /** Whether the filters differ from the defaults. */
   filtered: boolean
-  /** This place as an address has it, whatever tab and item are open. */
+  /** The query without tab and open item. */
   query: string
 }
 
 /**
- * The list's place, kept in the hash query. Opening an item adds one entry to the browser's history,
+ * The state of a list, kept in the hash query. Opening an item adds one entry to the browser's history,
  * so that Back closes it; closing by button replaces it, so that Back never reopens it.
- * Search and Reset always ask again, also for what was read a moment ago. The moves are the same
- * functions for good, so that opening an item need not draw the filters anew.
+ * Search and Reset always read again, even right after a read. The actions are the same
+ * functions in every render, so that opening an item does not render the filters again.
  */
 export function useListState<F extends Filters>(
   defaults: F,
@@ -32,40 +32,45 @@ export function useListState<F extends Filters>(
   listCall: (tab: string) => AnyCall,
 ): ListState<F> {
   const [search, setQuery] = useSearchParams()
-  const place = readPlace(search, defaults)
-  const now = useRef({ place, setQuery, listCall })
-  now.current = { place, setQuery, listCall }
+  const list = readListQuery(search, defaults)
+  const latest = useRef({ list, setQuery, listCall })
+  latest.current = { list, setQuery, listCall }
 
-  const moves = useMemo((): ListMoves<F> => {
-    const leftTabs = new Map<string, URLSearchParams>()
-    const go = (next: Partial<ListPlace<F>>, replace = false) => {
-      const { place, setQuery, listCall } = now.current
-      const written = writePlace({ ...place, ...next }, defaults)
-      if (written.toString() !== writePlace(place, defaults).toString())
+  const actions = useMemo((): ListActions<F> => {
+    const previousTabs = new Map<string, URLSearchParams>()
+    const go = (next: Partial<ListQuery<F>>, replace = false) => {
+      const { list, setQuery, listCall } = latest.current
+      const written = writeListQuery({ ...list, ...next }, defaults)
+      if (written.toString() !== writeListQuery(list, defaults).toString())
         return setQuery(written, { replace })
-      void reloadCalls(listCall(place.tab))
+      void reloadCalls(listCall(list.tab))
     }
-    const ask = (filters: F) => {
-      outdateCall(now.current.listCall(now.current.place.tab))
+    const searchFor = (filters: F) => {
+      markStale(latest.current.listCall(latest.current.list.tab))
       go({ filters, page: 1, view: undefined })
       return filters
     }
     return {
-      search: ask,
-      reset: () => ask(defaults),
+      search: searchFor,
+      reset: () => searchFor(defaults),
       goTo: (page) => go({ page, view: undefined }),
       setTab(tab) {
-        const { place, setQuery } = now.current
-        leftTabs.set(place.tab, writePlace({ ...place, view: undefined }, defaults))
-        const left = leftTabs.get(tab)
-        setQuery(left ?? writePlace({ filters: defaults, page: 1, tab, view: undefined }, defaults))
+        const { list, setQuery } = latest.current
+        previousTabs.set(list.tab, writeListQuery({ ...list, view: undefined }, defaults))
+        const previous = previousTabs.get(tab)
+        setQuery(
+          previous ??
+            writeListQuery({ filters: defaults, page: 1, tab, view: undefined }, defaults),
+        )
       },
       open: (view) => go({ view }),
-      close: () => now.current.place.view !== undefined && go({ view: undefined }, true),
+      close: () => latest.current.list.view !== undefined && go({ view: undefined }, true),
     }
   }, [defaults])
 
-  const filtered = Object.entries(defaults).some(([name, usual]) => place.filters[name] !== usual)
-  const query = writePlace({ ...place, tab: '', view: undefined }, defaults).toString()
-  return { ...place, ...moves, filtered, query }
+  const filtered = Object.entries(defaults).some(
+    ([name, fallback]) => list.filters[name] !== fallback,
+  )
+  const query = writeListQuery({ ...list, tab: '', view: undefined }, defaults).toString()
+  return { ...list, ...actions, filtered, query }
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/queries.ts'
 import { useAppearance } from './appearance.ts'
 
-/** The reasons a video is reported or taken down for: asked once, they hardly change. */
+/** The reasons to report a video or take it down. They rarely change. */
 export const useReasons = () => useCall(reportCalls.reasons, {}, { fresh: 10 * 60 * 1000 })
 
-/** A reason's name in the language on the screen. */
+/** A reason's name in the user's language. */
 export function useReasonNames(): (id: number | null | undefined) => string {
   const { t } = useTranslation()
   const { language } = useAppearance()

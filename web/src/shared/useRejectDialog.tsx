@@ -10,16 +10,16 @@ import { useConfirm } from './useConfirm.ts'
 import { type DraftQueue, useDraft } from './useDraft.ts'
 import './shared.css'
 
-/** From here on somebody may want to know how much is left. */
-const worthCounting = 400
+/** The count is shown from this length on. */
+const countFrom = 400
 /** In code points, as the server counts. */
 const lengthOf = (text: string) => [...text].length
 
-/** Always there, if only as nothing: a field that gets a count later is another field, without the focus. */
+/** Always rendered, even if empty: a count that is added later would remount the field and lose the focus. */
 const remaining = ({ count }: { count: number }) =>
-  count > worthCounting ? `${count} / ${longestReason}` : ''
+  count > countFrom ? `${count} / ${longestReason}` : ''
 
-const wordsFor = {
+const textKeys = {
   reject: {
     reason: 'reject.reason',
     placeholder: 'reject.placeholder',
@@ -35,8 +35,8 @@ const wordsFor = {
 } as const
 
 interface RejectRequest {
-  /** What the reason is for; its words differ. */
-  for?: keyof typeof wordsFor
+  /** What the reason is for: the texts differ. */
+  for?: keyof typeof textKeys
   queue: DraftQueue
   id: number
   title: string
@@ -47,13 +47,13 @@ interface RejectRequest {
 }
 
 interface ReasonHandle {
-  /** The reason to send, or nothing after saying what is wrong. */
-  take: () => string | undefined
+  /** Returns the reason, or undefined after showing what is wrong. */
+  read: () => string | undefined
   fail: (text: string) => void
   clear: () => void
 }
 
-/** Asks for a reject reason in a confirm dialog. What is typed is kept until the server has it. */
+/** Asks for a reason in a confirm dialog. The text is a draft until the server has confirmed it. */
 export function useRejectDialog() {
   const confirm = useConfirm()
   const { t } = useTranslation()
@@ -67,10 +67,11 @@ export function useRejectDialog() {
       okButtonProps: { danger: request.for !== 'reopen' },
       autoFocusButton: null,
       act: () => {
-        const reason = field.current?.take()
+        const reason = field.current?.read()
         return reason === undefined ? undefined : request.submit(reason)
       },
-      onFailure: (failure) => field.current?.fail(failure.told ?? failure.said ?? ''),
+      onFailure: (failure) =>
+        field.current?.fail(failure.shownMessage ?? failure.serverMessage ?? ''),
       onDone: () => {
         field.current?.clear()
         request.onDone?.()
@@ -89,7 +90,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
   const { t } = useTranslation()
   const id = useId()
   const { for: purpose = 'reject' } = request
-  const words = wordsFor[purpose]
+  const keys = textKeys[purpose]
   const draft = useDraft(request.queue, request.id)
   const [restored] = useState(draft.text !== '')
   const [error, setError] = useState('')
@@ -97,11 +98,11 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
 
   const problem = () => {
     const typed = lengthOf(draft.text)
-    if (request.required && isBlank(draft.text)) return t(words.empty)
-    return typed > longestReason ? t(words.tooLong, { typed, most: longestReason }) : ''
+    if (request.required && isBlank(draft.text)) return t(keys.empty)
+    return typed > longestReason ? t(keys.tooLong, { typed, most: longestReason }) : ''
   }
   useImperativeHandle(ref, () => ({
-    take() {
+    read() {
       const wrong = problem()
       setError(wrong)
       if (wrong === '') return draft.text
@@ -119,7 +120,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
           queue={request.queue}
           text={draft.text}
           onText={(text) => {
-            // At once: later, the caret would be taken away from under what is being typed.
+            // Synchronous: a later update would move the caret while the user types.
             flushSync(() => {
               draft.setText(text)
               setError('')
@@ -129,7 +130,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
           }}
         />
       )}
-      <label htmlFor={id}>{t(words.reason)}</label>
+      <label htmlFor={id}>{t(keys.reason)}</label>
       <Input.TextArea
         id={id}
         ref={(input) => {
@@ -137,12 +138,12 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
         }}
         autoFocus
         rows={4}
-        // Counted, not cut: what is pasted must not lose its end without a word.
+        // Counted, not cut: pasted text must not lose its end silently.
         count={{ show: remaining, max: longestReason, strategy: lengthOf }}
         value={draft.text}
-        placeholder={t(words.placeholder)}
+        placeholder={t(keys.placeholder)}
         aria-invalid={error !== ''}
-        aria-describedby={`${id}-said`}
+        aria-describedby={`${id}-hint`}
         {...(error ? { status: 'error' as const } : {})}
         onChange={(event) => {
           draft.setText(event.target.value)
@@ -154,7 +155,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
         }}
       />
       <p
-        id={`${id}-said`}
+        id={`${id}-hint`}
         className={error ? 'sr-error' : 'sr-muted'}
         role={error ? 'alert' : undefined}
         aria-live="polite"

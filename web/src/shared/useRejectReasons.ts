@@ -2,11 +2,11 @@ import { type Reason, type ReasonQueue, reasonCalls } from '@screening-room/cont
 import { config } from '../api/config.ts'
 import { useCall } from '../api/queries.ts'
 
-/** Those in use, in the server's order: of their digits. */
+/** The active ones, in the server's order: by digit. */
 export const reasonsOf = (all: readonly Reason[], queue: ReasonQueue): Reason[] =>
   all.filter((reason) => reason.active && reason.queue === queue)
 
-/** The reasons for a queue: undefined while they are on their way, none where the provider has none. */
+/** The reasons for a queue: undefined while they load, empty with a provider that has none. */
 export function useRejectReasons(queue: ReasonQueue | undefined) {
   const enabled = config().ours && queue !== undefined
   const reading = useCall(reasonCalls.list, {}, { enabled, fresh: 10 * 60_000 })

@@ -11,14 +11,14 @@ import { useRejectDialog } from './useRejectDialog.tsx'
 interface Reopenable {
   queue: 'certification' | 'project' | 'video'
   id: number
-  /** The item's status; undefined while it is not known. */
+  /** The item's status; undefined while it loads. */
   at: number | undefined
-  /** The calls whose answers it changes. */
+  /** The calls to read again. */
   reload: readonly AnyCall[]
   onDone: () => void
 }
 
-/** What an administrator may do with a decided item: make it pending again, for a reason. */
+/** Administrators can re-open a decided item, with a reason. */
 export function useReopen({ queue, id, at, reload, onDone }: Reopenable): DialogAction[] {
   const { t } = useTranslation()
   const { userInfo } = useSession()

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 
-/** A player, and the way to a moment of it: shown, at that moment, and playing if it was. */
+/** A ref for a player, and a function that seeks it and scrolls it into view. */
 export function useSeek() {
-  const film = useRef<HTMLVideoElement>(null)
+  const videoRef = useRef<HTMLVideoElement>(null)
   const seek = (seconds: number) => {
-    if (!film.current) return
-    film.current.currentTime = seconds
-    film.current.scrollIntoView({ block: 'nearest' })
+    if (!videoRef.current) return
+    videoRef.current.currentTime = seconds
+    videoRef.current.scrollIntoView({ block: 'nearest' })
   }
-  return { film, seek }
+  return { videoRef, seek }
 }

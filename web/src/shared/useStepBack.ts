@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** When an action took the last row of a page away, the page before it is shown. */
+/** When an action removes the last row of a page, the previous page is shown. */
 export function useStepBack(
   page: number,
   shown: number | undefined,

@@ -10,16 +10,16 @@ import './shared.css'
 
 interface TakeDownRequest {
   title?: string
-  /** Ticked at the start: the report's own reason. */
+  /** Selected from the start: the report's own reason. */
   preselected?: number[]
   submit: (reasonIds: number[]) => Promise<ApiFailure | undefined>
   onDone?: () => void
 }
 
-/** What the list tells the dialog's button, and the other way round. */
+/** Connects the list with the dialog's button. */
 interface Choice {
   ids: number[]
-  say: (text: string) => void
+  showError: (text: string) => void
 }
 
 /** Asks for the reasons of a take-down: a checklist, at least one (spec, section 5). */
@@ -28,7 +28,7 @@ export function useTakeDownDialog() {
   const { t } = useTranslation()
 
   return (request: TakeDownRequest) => {
-    const choice: Choice = { ids: request.preselected ?? [], say: () => undefined }
+    const choice: Choice = { ids: request.preselected ?? [], showError: () => undefined }
     void confirm({
       title: request.title ?? t('takeDown.title'),
       width: 520,
@@ -38,10 +38,10 @@ export function useTakeDownDialog() {
       autoFocusButton: null,
       mask: { closable: true },
       act: () => {
-        choice.say(choice.ids.length === 0 ? t('takeDown.none') : '')
+        choice.showError(choice.ids.length === 0 ? t('takeDown.none') : '')
         return choice.ids.length === 0 ? undefined : request.submit(choice.ids)
       },
-      onFailure: (failure) => choice.say(failure.told ?? failure.said ?? ''),
+      onFailure: (failure) => choice.showError(failure.shownMessage ?? failure.serverMessage ?? ''),
       onDone: request.onDone,
     })
   }
@@ -54,10 +54,10 @@ function ReasonList({ choice }: { choice: Choice }) {
   const [ids, setIds] = useState(choice.ids)
   const reasons = useReasons()
   useEffect(() => {
-    choice.say = setError
+    choice.showError = setError
   }, [choice])
 
-  // What is ticked from the start must not hide below the edge of the list.
+  // What is selected from the start is scrolled into view.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (reasons.data)

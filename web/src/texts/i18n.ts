@@ -11,34 +11,34 @@ declare module 'i18next' {
   }
 }
 
-/** Only the deck in use is loaded; the other one comes when it is chosen. */
-const decks: Record<Language, () => Promise<{ default: FirstTexts }>> = {
+/** Only the current language is loaded. */
+const texts: Record<Language, () => Promise<{ default: FirstTexts }>> = {
   en: () => import('./en.ts'),
   'zh-CN': () => import('./zh-CN.ts'),
 }
 
-/** What is said on one screen alone, which asks for it. */
-const lateDecks: Record<Language, () => Promise<{ default: LateTexts }>> = {
+/** The texts of screens that load them by themselves. */
+const lateTexts: Record<Language, () => Promise<{ default: LateTexts }>> = {
   en: () => import('./en-focus.ts'),
   'zh-CN': () => import('./zh-CN-focus.ts'),
 }
-let saysMore = false
+let lateTextsWanted = false
 
 async function textsIn(language: Language): Promise<Partial<Texts>> {
-  const more = saysMore ? lateDecks[language]() : undefined
-  const [first, late] = await Promise.all([decks[language](), more])
+  const more = lateTextsWanted ? lateTexts[language]() : undefined
+  const [first, late] = await Promise.all([texts[language](), more])
   return { ...first.default, ...late?.default }
 }
 
-/** From now on, in whatever language. */
-export async function sayMore(): Promise<void> {
-  saysMore = true
+/** From now on, in every language. */
+export async function loadLateTexts(): Promise<void> {
+  lateTextsWanted = true
   const language = i18next.language as Language
-  const { default: late } = await lateDecks[language]()
+  const { default: late } = await lateTexts[language]()
   i18next.addResourceBundle(language, 'translation', late, true)
 }
 
-export async function speak(language: Language): Promise<void> {
+export async function loadLanguage(language: Language): Promise<void> {
   const texts = await textsIn(language)
   if (!i18next.isInitialized)
     await i18next.use(initReactI18next).init({

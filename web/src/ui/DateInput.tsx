@@ -7,7 +7,7 @@ dayjs.extend(customParseFormat)
 
 const format = 'YYYY-MM-DD'
 
-/** Days of the next month are dim, but they can be chosen, so they must be readable. */
+/** Days of the next month can be chosen, so they must be readable. */
 const readable = { '--ant-color-text-disabled': 'var(--sr-text-tertiary)' } as CSSProperties
 
 export interface DateInputProps {
@@ -15,11 +15,11 @@ export interface DateInputProps {
   value: string
   onChange: (day: string) => void
   placeholder: string
-  /** `zh-CN` or `en`: the calendar's own words. */
+  /** `zh-CN` or `en`, for the calendar. */
   language: string
 }
 
-/** A calendar day as a string. dayjs draws the calendar; no time zone ever touches the value. */
+/** A calendar day as a string. dayjs only renders the calendar; no time zone affects the value. */
 export default function DateInput({ id, value, onChange, placeholder, language }: DateInputProps) {
   const [locale, setLocale] = useState('')
   useEffect(() => {
@@ -32,7 +32,7 @@ export default function DateInput({ id, value, onChange, placeholder, language }
   }, [language])
   const frame = useRef<HTMLDivElement>(null)
 
-  // antd takes a typed day over on Enter only; leaving the field or searching must count too.
+  // antd accepts a typed day on Enter only; leaving the field and searching must count too.
   const takeTyped = () => {
     const typed = frame.current?.querySelector('input')?.value.trim() ?? ''
     if (typed === '' ? value !== '' : typed !== value && dayjs(typed, format, true).isValid())

@@ -6,13 +6,13 @@ interface RowButtonProps {
   onClick: () => void
   danger?: boolean
   disabled?: boolean
-  /** For what is on or off. */
+  /** For a toggle. */
   pressed?: boolean
-  /** What it is called where its words alone do not say on what. */
+  /** The accessible name, if the visible text is not enough. */
   label?: string
 }
 
-/** A list has thirty of them, drawn anew with every reload: the kit's button is too dear for that. */
+/** A list renders thirty of them with every reload: antd's button is too expensive for that. */
 export function RowButton(props: RowButtonProps) {
   const { children, onClick, danger = false, disabled = false, pressed, label } = props
   return (

@@ -17,7 +17,7 @@ const icons = {
   unknown: QuestionCircleOutlined,
 }
 
-/** A status by colour, icon and word: colour never stands alone. */
+/** A status by colour, icon and word: never by colour alone. */
 export function StatusBadge({ tone, children }: { tone: Tone; children: string }) {
   const Icon = icons[tone]
   return (

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import './ui.css'
 
 /*
- * Control and format characters are harmless-looking ways to make a text lie. Line breaks, tabs and
- * the joiners of emoji and scripts are what they seem.
+ * Control and format characters can make a text look like another one. Line breaks, tabs and
+ * the joiners of emoji and scripts are harmless.
  */
 const invisible = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/gu
 
 interface TextProps {
   children?: unknown
   fallback?: ReactNode
-  /** What was searched for: marked where it stands in the text. */
+  /** The search term, highlighted in the text. */
   found?: string
 }
 
-/** Somebody else's text: kept apart from ours in direction, and with nothing hidden in it. */
+/** User text: isolated in its direction, and with invisible characters made visible. */
 export function Text({ children, fallback = '–', found = '' }: TextProps) {
   const text = children === null || children === undefined ? '' : String(children)
   if (text.trim() === '') return <span className="sr-muted">{fallback}</span>

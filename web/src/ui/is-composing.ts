@@ -5,7 +5,7 @@ interface KeyLike {
   nativeEvent?: { isComposing?: boolean; keyCode?: number }
 }
 
-/** True while an input method is still composing: that Enter chooses a word and sends nothing. */
+/** True while an input method is composing: its Enter picks a word and sends nothing. */
 export function isComposing(event: KeyLike): boolean {
   const native = event.nativeEvent ?? event
   return (

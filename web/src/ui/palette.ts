@@ -1,5 +1,5 @@
 /*
- * The colours of the house: petrol for what one may do, projector amber for where one is, warm
+ * The colours: petrol for actions, amber for the current position, warm
  * paper or ink behind. `base.css` spells the same values for the page before antd is there.
  */
 export interface Palette {
@@ -8,7 +8,7 @@ export interface Palette {
   onError: string
   page: string
   surface: string
-  /** Dialogs and what drops down, which the dark must set apart by light. */
+  /** Dialogs and drop-downs, which are lighter in dark mode. */
   raised: string
   text: string
   textSecondary: string

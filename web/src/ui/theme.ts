@@ -6,8 +6,8 @@ export type Mode = 'light' | 'dark'
 const fonts =
   "Inter, 'Segoe UI', system-ui, -apple-system, 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
 
-/** Each mode's tokens. `key` is one for both, so that a mode is nothing but other variables. */
-export function themeOf(mode: Mode, still = false): ThemeConfig {
+/** Each mode's tokens. `key` is the same for both, so that the modes differ in variables only. */
+export function themeOf(mode: Mode, reducedMotion = false): ThemeConfig {
   const colours: Palette = mode === 'dark' ? dark : light
   return {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -37,7 +37,7 @@ export function themeOf(mode: Mode, still = false): ThemeConfig {
       borderRadius: 4,
       borderRadiusLG: 6,
       controlHeight: 32,
-      motion: !still,
+      motion: !reducedMotion,
       wireframe: false,
     },
     components: {

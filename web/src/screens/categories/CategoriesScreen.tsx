@@ -17,16 +17,16 @@ import './categories.css'
 
 const { maps, addCategory: addCategoryCall } = categoryCalls
 const noFilters = {}
-/** Fewer are found by looking. */
+/** With fewer categories a filter is not needed. */
 const worthSearching = 10
 
 export default function CategoriesScreen() {
   const { t } = useTranslation()
   const { userInfo } = useSession()
-  // Another provider names no roles: it answers for itself.
+  // Another provider has no roles: it checks permissions itself.
   const mayChange = !userInfo?.role || administrators.includes(userInfo.role)
 
-  const place = useListState(noFilters, () => maps)
+  const list = useListState(noFilters, () => maps)
   const [wanted, setWanted] = useState('')
   const reading = useCall(maps, {})
   const data = reading.data?.data
@@ -97,11 +97,11 @@ export default function CategoriesScreen() {
             key={category.id}
             category={category}
             number={(categories?.indexOf(category) ?? 0) + 1}
-            editing={mayChange ? place.view === category.id : undefined}
+            editing={mayChange ? list.view === category.id : undefined}
             isNew={category.name === added.category}
             newTag={added.of === category.id ? added.tag : undefined}
-            onEdit={() => place.open(category.id)}
-            onClose={place.close}
+            onEdit={() => list.open(category.id)}
+            onClose={list.close}
             onAdded={(tag) => setAdded({ tag, of: category.id })}
           />
         ))}

@@ -12,9 +12,9 @@ import './categories.css'
 interface CategoryCardProps {
   category: Category
   number: number
-  /** Whether its form is open; undefined for those who may only look. */
+  /** Whether its form is open; undefined for users who can only view. */
   editing: boolean | undefined
-  /** What was added last is brought into view. */
+  /** The entry added last scrolls into view. */
   isNew: boolean
   newTag: string | undefined
   onEdit: () => void
@@ -99,7 +99,7 @@ export function CategoryCard(props: CategoryCardProps) {
   )
 }
 
-/** An entry that scrolls into view and lights up once when it is the new one. */
+/** A new entry scrolls into view and is highlighted once. */
 function Arriving({
   isNew,
   className,

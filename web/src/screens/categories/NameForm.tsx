@@ -9,22 +9,22 @@ import { useHiddenCharacters } from '../../shared/useHiddenCharacters.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 import './categories.css'
 
-/** As the contract says; the server counts code points, so this never allows more. */
+/** The contract's limit. The server counts code points, so this never allows more. */
 const longest = 60
 
 interface NameFormProps {
   label: string
-  /** What the names belong to: a new category, or a tag of the category with this id. */
+  /** A new category, or a tag of the category with this ID. */
   of: 'category' | 'tag'
   categoryId?: number
-  /** Why this Chinese name cannot be added, if so. */
+  /** Why this Chinese name cannot be added, if it cannot. */
   problem: (chinese: string) => string | undefined
   running: boolean
   add: (chinese: string, english: string | undefined) => Promise<ApiFailure | undefined>
   onClose?: () => void
 }
 
-/** A Chinese and an English name. What is typed is kept until it is added or cancelled. */
+/** A Chinese and an English name, kept as a draft until added or cancelled. */
 export function NameForm(props: NameFormProps) {
   const { label, of, categoryId = 0, problem, running, add, onClose } = props
   const { t } = useTranslation()

@@ -10,12 +10,12 @@ export interface Category extends Named {
   tags: Named[]
 }
 
-/** A name may be `constructor` or `__proto__`: only what the server sent counts. */
+/** A name may be `constructor` or `__proto__`: only own properties count. */
 function own<Value>(map: Record<string, Value> | undefined, key: string): Value | undefined {
   return map && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
-/** The maps as a list in the server's order; without one, in that of the ids. */
+/** The maps as a list in the server's order; without one, ordered by ID. */
 export function categoriesOf({ typeTags, types, order, english }: CategoryMaps): Category[] {
   const inOrder = (order ?? []).map(String).filter((id) => Object.hasOwn(types, id))
   const ids = new Set([...inOrder, ...Object.keys(types)])
@@ -38,7 +38,7 @@ export function categoriesOf({ typeTags, types, order, english }: CategoryMaps):
 export const hasName = (all: readonly Named[], name: string) =>
   all.some((one) => comparableName(one.name) === comparableName(name))
 
-/** Whether a category or one of its tags has these words in its name. */
+/** Whether the name of a category or of one of its tags contains these words. */
 export function matches(category: Category, words: string): boolean {
   const wanted = comparableName(words)
   return [category, ...category.tags].some(({ name, english }) =>

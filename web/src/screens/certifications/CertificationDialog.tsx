@@ -21,7 +21,7 @@ const { approve: approveCall, reject: rejectCall, get, list } = certificationCal
 
 interface CertificationDialogProps {
   id: number
-  /** The item as the list shows it, where it is on the page. */
+  /** The item from the list, if it is on the current page. */
   listed: Certification | undefined
   onClose: () => void
 }
@@ -34,12 +34,12 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
   const reload = [list, get]
   const approve = useAction(approveCall, {
     done: 'done.approved',
-    failed: { plain: 'errors.review', said: 'errors.approveFailed' },
+    failed: { plain: 'errors.review', withMessage: 'errors.approveFailed' },
     reload,
   })
   const reject = useAction(rejectCall, {
     done: 'done.rejected',
-    failed: { plain: 'errors.review', said: 'errors.rejectFailed' },
+    failed: { plain: 'errors.review', withMessage: 'errors.rejectFailed' },
     reload,
   })
   const askReason = useRejectDialog()

@@ -10,7 +10,7 @@ import { shownTime } from '../../shared/dates.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
-import { isQueue } from '../../shared/list-query.ts'
+import { isPendingOnly } from '../../shared/list-query.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
@@ -105,13 +105,13 @@ export default function CertificationsScreen() {
         onReset={list.reset}
         fields={[
           {
-            kind: 'words',
+            control: 'words',
             name: 'search',
             label: t('search.keyword'),
             placeholder: t('search.personOrId'),
           },
           {
-            kind: 'choice',
+            control: 'choice',
             name: 'roleId',
             label: t('certifications.role'),
             loading: roles.isPending,
@@ -121,13 +121,13 @@ export default function CertificationsScreen() {
             ],
           },
           {
-            kind: 'choice',
+            control: 'choice',
             name: 'status',
             label: t('certifications.status'),
             options: statusOptions,
           },
-          { kind: 'day', name: 'start', label: t('common.startDate') },
-          { kind: 'day', name: 'end', label: t('common.endDate') },
+          { control: 'day', name: 'start', label: t('common.startDate') },
+          { control: 'day', name: 'end', label: t('common.endDate') },
         ]}
       />
       <SearchNote more={reading.data?.more} />
@@ -144,7 +144,7 @@ export default function CertificationsScreen() {
           <NoRows
             page={list.page}
             filtered={list.filtered}
-            isQueue={isQueue(filters)}
+            pendingOnly={isPendingOnly(filters)}
             words={filters.search}
             onPage={list.goTo}
             onReset={list.reset}

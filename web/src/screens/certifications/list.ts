@@ -5,9 +5,9 @@ import {
 } from '@screening-room/contract/certifications'
 import { status } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
-import { codeOf, idOf, type ListPlace, searchOf, wordsOf } from '../../shared/list-query.ts'
+import { codeOf, idOf, type ListQuery, searchOf, searchTermOf } from '../../shared/list-query.ts'
 
-/* Apart from the screen, so that the first list can be asked for while the screen's code loads. */
+/* Separate from the screen, so that the first list can be requested while the screen's code loads. */
 
 export const filterDefaults = { search: '', roleId: '', status: '', start: '', end: '' }
 export const statuses = [status.pending, status.approved, status.rejected]
@@ -15,7 +15,7 @@ export const statuses = [status.pending, status.approved, status.rejected]
 /** A mistyped address falls back to "All". */
 export const knownFilters = (filters: typeof filterDefaults) => ({
   ...filters,
-  search: wordsOf(filters.search),
+  search: searchTermOf(filters.search),
   roleId: String(idOf(filters.roleId) ?? ''),
   status: String(codeOf(filters.status, statuses) ?? ''),
 })
@@ -23,7 +23,7 @@ export const knownFilters = (filters: typeof filterDefaults) => ({
 export function listInput({
   filters,
   page,
-}: ListPlace<typeof filterDefaults>): InputOf<typeof certificationCalls.list> {
+}: ListQuery<typeof filterDefaults>): InputOf<typeof certificationCalls.list> {
   return {
     page,
     pageSize: certificationPageSize,

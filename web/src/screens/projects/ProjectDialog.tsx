@@ -26,7 +26,7 @@ const Pictures = lazy(() => import('../../shared/Pictures.tsx'))
 
 interface ProjectDialogProps {
   id: number
-  /** The project as the list shows it, where it is on the page: without its videos. */
+  /** The project from the list, if it is on the current page; it lacks the videos. */
   listed: Project | undefined
   onClose: () => void
 }
@@ -150,7 +150,7 @@ function ProjectMedia({ project }: { project: Project }) {
       </Fields>
       <Fields>
         <Field label={t('projects.cover')} wide>
-          {cover.kind === 'none' ? (
+          {cover.state === 'none' ? (
             <span className="sr-muted">{t('projects.noCover')}</span>
           ) : (
             <Suspense fallback={<Skeleton.Image active />}>

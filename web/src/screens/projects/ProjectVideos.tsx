@@ -15,7 +15,7 @@ interface ProjectVideosProps {
   promoVideoId: number | null | undefined
 }
 
-/** Everything the project has uploaded. Each has a review of its own, one link away. */
+/** The project's videos. Each is reviewed separately, one link away. */
 export function ProjectVideos({ videos, promoVideoId }: ProjectVideosProps) {
   const { t } = useTranslation()
   if (!videos.length) return <span className="sr-muted">{t('projects.noVideos')}</span>

@@ -8,7 +8,7 @@ import { shownTime } from '../../shared/dates.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
-import { isQueue } from '../../shared/list-query.ts'
+import { isPendingOnly } from '../../shared/list-query.ts'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { Poster } from '../../shared/Poster.tsx'
@@ -45,7 +45,7 @@ export default function ProjectsScreen() {
   const shownPage = useShownPage(list.page, reading.isPlaceholderData)
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
-  // After the first list, and before the first click.
+  // After the first list and before the first click.
   const ready = rows !== undefined
   useEffect(() => {
     if (ready) void loadDialog().catch(() => undefined)
@@ -140,14 +140,19 @@ export default function ProjectsScreen() {
         onReset={list.reset}
         fields={[
           {
-            kind: 'words',
+            control: 'words',
             name: 'search',
             label: t('search.keyword'),
             placeholder: t('search.titleOrId'),
           },
-          { kind: 'choice', name: 'status', label: t('projects.status'), options: statusOptions },
-          { kind: 'day', name: 'start', label: t('common.startDate') },
-          { kind: 'day', name: 'end', label: t('common.endDate') },
+          {
+            control: 'choice',
+            name: 'status',
+            label: t('projects.status'),
+            options: statusOptions,
+          },
+          { control: 'day', name: 'start', label: t('common.startDate') },
+          { control: 'day', name: 'end', label: t('common.endDate') },
         ]}
       />
       <SearchNote total={reading.data?.total} more={reading.data?.more} />
@@ -164,7 +169,7 @@ export default function ProjectsScreen() {
           <NoRows
             page={list.page}
             filtered={list.filtered}
-            isQueue={isQueue(filters)}
+            pendingOnly={isPendingOnly(filters)}
             words={filters.search}
             onPage={list.goTo}
             onReset={list.reset}

@@ -7,7 +7,7 @@ import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 
 const { approve: approveCall, reject: rejectCall, get, list } = projectCalls
 
-/** Approve and Reject, asked for from a row or from the dialog: the same questions, the same words. */
+/** Approve and Reject, the same from a row and from the dialog. */
 export function useProjectActions() {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -15,12 +15,12 @@ export function useProjectActions() {
   const reload = [list, get]
   const approving = useAction(approveCall, {
     done: 'done.approved',
-    failed: { plain: 'errors.approveOperation', said: 'errors.approveFailed' },
+    failed: { plain: 'errors.approveOperation', withMessage: 'errors.approveFailed' },
     reload,
   })
   const rejecting = useAction(rejectCall, {
     done: 'done.rejected',
-    failed: { plain: 'errors.rejectOperation', said: 'errors.rejectFailed' },
+    failed: { plain: 'errors.rejectOperation', withMessage: 'errors.rejectFailed' },
     reload,
   })
   const askReason = useRejectDialog()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useRoles } from '../../shared/useRoles.ts'
 
-/** The roles a project looks for, by name; nothing while the names are on their way. */
+/** The names of the roles a project looks for; empty while they load. */
 export function useRoleNames(): (ids: readonly number[]) => string {
   const { t } = useTranslation()
   const roles = useRoles()

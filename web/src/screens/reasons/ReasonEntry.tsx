@@ -10,7 +10,7 @@ interface ReasonEntryProps {
   reason: Reason
   /** The other reasons of its queue. */
   others: readonly Reason[]
-  /** Undefined for whoever may only look. */
+  /** Undefined for users who can only view. */
   editing: boolean | undefined
   running: boolean
   onEdit: () => void

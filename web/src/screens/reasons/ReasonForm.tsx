@@ -7,7 +7,7 @@ import { useAppearance } from '../../shared/appearance.ts'
 import { useHiddenCharacters } from '../../shared/useHiddenCharacters.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 
-/** As the contract says; the server counts code points, so these never allow more. */
+/** The contract's limits. The server counts code points, so these never allow more. */
 const fields = [
   { name: 'label', longest: 30, lang: 'zh-CN' },
   { name: 'labelEn', longest: 60, lang: 'en' },
@@ -32,7 +32,7 @@ export const draftOf = ({ label, labelEn, text, textEn, digit }: Reason): Draft 
 interface ReasonFormProps {
   label: string
   start: Draft
-  /** Reasons whose digit this one cannot have, where they are in use. */
+  /** Reasons whose digit is taken while they are active. */
   others: readonly Reason[]
   running: boolean
   onSave: (draft: Draft) => Promise<void>
@@ -116,7 +116,7 @@ export function ReasonForm({ label, start, others, running, onSave, onClose }: R
             { value: '', label: t('reasons.noDigit') },
             ...Array.from({ length: 9 }, (_, n) => ({ value: `${n + 1}`, label: `${n + 1}` })),
           ]}
-          aria-describedby={`${id}-digit-said`}
+          aria-describedby={`${id}-digit-hint`}
           {...(wrongDigit ? { status: 'error' as const } : {})}
           onChange={(value) => {
             const { digit: _, ...rest } = draft
@@ -124,7 +124,7 @@ export function ReasonForm({ label, start, others, running, onSave, onClose }: R
           }}
         />
         <p
-          id={`${id}-digit-said`}
+          id={`${id}-digit-hint`}
           className={wrongDigit ? 'sr-error' : 'sr-muted'}
           aria-live="polite"
         >
@@ -143,13 +143,13 @@ export function ReasonForm({ label, start, others, running, onSave, onClose }: R
   )
 }
 
-/** A list of choices that is open: Escape is for that. */
+/** An open drop-down: Escape closes that first. */
 const isExpanded = (target: EventTarget) =>
   target instanceof Element && target.getAttribute('aria-expanded') === 'true'
 
 /** When the form closes, the focus goes back to what opened it. */
 function useBackFocus() {
-  // In an effect it would be too late: by then the first field has the focus.
+  // An effect is too late: by then the first field has the focus.
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {

@@ -19,10 +19,10 @@ import './reasons.css'
 
 const { list, add: addCall, change: changeCall } = reasonCalls
 
-/** Which form is open: a reason's, or the one for a new reason of a queue. */
+/** The open form: for one reason, or for a new reason of a queue. */
 type Open = { id: number } | { queue: ReasonQueue } | undefined
 
-/** In use first, each by its digit. */
+/** Active first, each by digit. */
 const inOrder = (a: Reason, b: Reason) =>
   Number(b.active) - Number(a.active) || (a.digit ?? 10) - (b.digit ?? 10) || a.id - b.id
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { kindOf, videoTypes } from './list.ts'
+import { videoTypeName, videoTypes } from './list.ts'
 
-/** An empty queue of one type leads on to the types that still have reports. */
+/** An empty queue of one type links to the types that still have reports. */
 export function NothingPending({
   type,
   onType,
@@ -19,9 +19,9 @@ export function NothingPending({
   const pending = useCall(historyCalls.pending, {}, { enabled: config().ours })
   const counts = pending.data?.data.reports
   const next = videoTypes.flatMap((other) => {
-    const kind = kindOf(other)
-    const count = kind && counts?.[kind]
-    return other !== type && kind && count ? [{ type: other, kind, count }] : []
+    const typeName = videoTypeName(other)
+    const count = typeName && counts?.[typeName]
+    return other !== type && typeName && count ? [{ type: other, typeName, count }] : []
   })
   return (
     <EmptyState
@@ -30,7 +30,7 @@ export function NothingPending({
           <div className="sr-row-actions">
             {next.map((other) => (
               <Button key={other.type} onClick={() => onType(other.type)}>
-                {t(`videoType.${other.kind}`)} ({other.count})
+                {t(`videoType.${other.typeName}`)} ({other.count})
               </Button>
             ))}
           </div>

@@ -14,14 +14,14 @@ import { useItem } from '../../shared/useItem.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useSeek } from '../../shared/useSeek.ts'
 import { Text } from '../../ui/Text.tsx'
-import { callTypeOf, isVideoMissing, kindOf } from './list.ts'
+import { callTypeOf, isVideoMissing, videoTypeName } from './list.ts'
 import { useReportActions } from './useReportActions.tsx'
 import { VideoTypeBadge } from './VideoTypeBadge.tsx'
 import './reports.css'
 
 interface ReportDialogProps {
   id: number
-  /** The item as the list shows it, where it is on the page. */
+  /** The item from the list, if it is on the current page. */
   listed: Report | undefined
   onClose: () => void
 }
@@ -34,9 +34,9 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
   const actions = useReportActions()
   const may = (action: 'dismiss' | 'takeDown') =>
     item !== undefined && canDo('report', action, item.reportStatus) && !actions.running
-  const kind = item && kindOf(callTypeOf(item))
+  const typeName = item && videoTypeName(callTypeOf(item))
   const missing = item !== undefined && isVideoMissing(item)
-  const { film, seek } = useSeek()
+  const { videoRef, seek } = useSeek()
 
   return (
     <DetailDialog
@@ -74,15 +74,15 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
                 <p>{t('reports.videoMissingHint')}</p>
               </div>
             )}
-            {!missing && kind && (
+            {!missing && typeName && (
               <Player
                 key={item.videoId}
-                link={videoCalls.link[kind]}
+                link={videoCalls.link[typeName]}
                 id={item.videoId}
-                film={film}
+                videoRef={videoRef}
               />
             )}
-            {!missing && !kind && (
+            {!missing && !typeName && (
               <Failure text={t('errors.unknownVideoType')} retry={reading.refetch} />
             )}
           </section>

@@ -21,10 +21,10 @@ import { Text } from '../../ui/Text.tsx'
 import {
   filterDefaults,
   isVideoMissing,
-  kindOf,
   knownFilters,
   listInput,
   statuses,
+  videoTypeName,
   videoTypes,
 } from './list.ts'
 import { NothingPending } from './NothingPending.tsx'
@@ -149,13 +149,13 @@ export default function ReportsScreen() {
         onReset={list.reset}
         fields={[
           {
-            kind: 'words',
+            control: 'words',
             name: 'search',
             label: t('search.keyword'),
             placeholder: t('search.reportIds'),
           },
           {
-            kind: 'choice',
+            control: 'choice',
             name: 'status',
             label: t('reports.status'),
             options: statuses.map((code) => ({
@@ -164,16 +164,16 @@ export default function ReportsScreen() {
             })),
           },
           {
-            kind: 'choice',
+            control: 'choice',
             name: 'videoType',
             label: t('reports.videoType'),
             options: videoTypes.map((code) => ({
               value: String(code),
-              label: t(`videoType.${kindOf(code) ?? 'unknown'}`),
+              label: t(`videoType.${videoTypeName(code) ?? 'unknown'}`),
             })),
           },
-          { kind: 'day', name: 'start', label: t('common.startTime') },
-          { kind: 'day', name: 'end', label: t('common.endTime') },
+          { control: 'day', name: 'start', label: t('common.startTime') },
+          { control: 'day', name: 'end', label: t('common.endTime') },
         ]}
       />
       <SearchNote total={found?.total} more={found?.more} />

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { kindOf } from './list.ts'
+import { videoTypeName } from './list.ts'
 import './reports.css'
 
 export function VideoTypeBadge({ type }: { type: number }) {
   const { t } = useTranslation()
-  const name = kindOf(type) ?? 'unknown'
+  const name = videoTypeName(type) ?? 'unknown'
   return <span className={`sr-video-type sr-video-type-${name}`}>{t(`videoType.${name}`)}</span>
 }

@@ -9,7 +9,7 @@ import { useConfirm } from '../../shared/useConfirm.ts'
 import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { callTypeOf, kindOf } from './list.ts'
+import { callTypeOf, videoTypeName } from './list.ts'
 import './reports.css'
 
 const { project, personal } = videoCalls
@@ -64,7 +64,7 @@ function useDecisions() {
   }
 }
 
-/** What can be done with a report, each with its question. */
+/** The actions on a report, each with its confirmation. */
 export function useReportActions() {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -78,11 +78,11 @@ export function useReportActions() {
     return own && known ? [own] : []
   }
 
-  /** No call exists for a type nobody defined: an internal failure (spec, section 8). */
+  /** No call exists for an unknown type: an internal failure (spec, section 8). */
   const ifKnown =
     <Args extends [Report, ...unknown[]]>(act: (...args: Args) => void) =>
     (...args: Args) => {
-      if (kindOf(args[0].videoType)) return act(...args)
+      if (videoTypeName(args[0].videoType)) return act(...args)
       console.error('internal failure: unknown video type', args[0].videoType)
       message.error(t('errors.unknownVideoType'))
     }
@@ -114,10 +114,10 @@ export function useReportActions() {
       }),
     ),
 
-    /** From the dialog: with the reasons that the reviewer ticks. */
+    /** From the dialog: with the reasons that the reviewer selects. */
     takeDown: ifKnown(chooseReasons),
 
-    /** From the row: with the report's own reason, or a choice where that is no longer a reason. */
+    /** From the row: with the report's own reason, or a choice if that reason no longer exists. */
     takeDownAsReported: ifKnown((report: Report) => {
       const own = ownReason(report)
       if (!own.length) return chooseReasons(report)

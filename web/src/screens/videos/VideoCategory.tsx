@@ -15,7 +15,7 @@ import { Text } from '../../ui/Text.tsx'
 const { list, get, tag } = videoCalls.personal
 
 /** The video's category; a personal video can be tagged with another type (spec, section 4). */
-export function VideoCategory({ kind, video }: { kind: VideoKind; video: Video }) {
+export function VideoCategory({ videoKind, video }: { videoKind: VideoKind; video: Video }) {
   const { t } = useTranslation()
   const { language } = useAppearance()
   const categories = useCall(categoryCalls.list, {}, { fresh: 60_000 })
@@ -27,7 +27,7 @@ export function VideoCategory({ kind, video }: { kind: VideoKind; video: Video }
   const all = categories.data.data
   const category = all.find((one) => one.id === video.categoryId)
   const unnamed = video.categoryId ? t('common.unknown') : undefined
-  if (kind !== 'personal' || !canDo('video', 'categorize', video.viewStatus))
+  if (videoKind !== 'personal' || !canDo('video', 'categorize', video.viewStatus))
     return <Text>{category ? nameIn(language, category) : unnamed}</Text>
   return <TypeChoice video={video} all={all} unnamed={unnamed} />
 }

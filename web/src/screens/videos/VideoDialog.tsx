@@ -10,26 +10,26 @@ import { useItem } from '../../shared/useItem.ts'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useSeek } from '../../shared/useSeek.ts'
 import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
-import { typeOf } from './list.ts'
+import { videoTypeOf } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
 import { VideoView } from './VideoView.tsx'
 
 interface VideoDialogProps {
-  kind: VideoKind
+  videoKind: VideoKind
   id: number
-  /** The item as the list shows it, where it is on the page. */
+  /** The item from the list, if it is on the current page. */
   listed: Video | undefined
   onClose: () => void
 }
 
-export default function VideoDialog({ kind, id, listed, onClose }: VideoDialogProps) {
+export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDialogProps) {
   const { t } = useTranslation()
-  const calls = videoCalls[kind]
+  const calls = videoCalls[videoKind]
   const { item, reading } = useItem(calls.get, id, listed)
   const decided = useDecided('video', id, item?.viewStatus)
 
   const reload = [calls.list, calls.get]
-  const { approve, reject, running: deciding } = useVideoDecisions(kind)
+  const { approve, reject, running: deciding } = useVideoDecisions(videoKind)
   const feature = useAction(calls.tag, {
     done: 'videos.markedFeatured',
     failed: { plain: 'errors.markFeatured' },
@@ -42,7 +42,7 @@ export default function VideoDialog({ kind, id, listed, onClose }: VideoDialogPr
   })
   const askReasons = useTakeDownDialog()
   const reopen = useReopen({ queue: 'video', id, at: item?.viewStatus, reload, onDone: onClose })
-  const { film, seek } = useSeek()
+  const { videoRef, seek } = useSeek()
   const running = deciding || feature.running || takeDown.running
 
   const button = (
@@ -67,7 +67,11 @@ export default function VideoDialog({ kind, id, listed, onClose }: VideoDialogPr
         button('takeDown', t('common.takeDown'), (video) =>
           askReasons({
             submit: (offlineReasons) =>
-              takeDown.run({ videoId: id, videoType: typeOf(kind, video), offlineReasons }),
+              takeDown.run({
+                videoId: id,
+                videoType: videoTypeOf(videoKind, video),
+                offlineReasons,
+              }),
             onDone: onClose,
           }),
         ),
@@ -91,8 +95,8 @@ export default function VideoDialog({ kind, id, listed, onClose }: VideoDialogPr
       {!item && <NoItem reading={reading} missing={t('videos.missing')} />}
       {item && (
         <>
-          <HeldNote queue={`${kind}-video`} id={id} at={item.viewStatus} />
-          <VideoView kind={kind} video={item} film={film} />
+          <HeldNote queue={`${videoKind}-video`} id={id} at={item.viewStatus} />
+          <VideoView videoKind={videoKind} video={item} videoRef={videoRef} />
           {decided && <p className="sr-decided">{decided}</p>}
           <History queue="video" id={id} onSeek={seek} />
         </>

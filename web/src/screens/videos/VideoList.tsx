@@ -13,7 +13,7 @@ import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
-import { isQueue } from '../../shared/list-query.ts'
+import { isPendingOnly } from '../../shared/list-query.ts'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { Poster } from '../../shared/Poster.tsx'
@@ -34,30 +34,30 @@ const loadDialog = () => import('./VideoDialog.tsx')
 const VideoDialog = lazy(loadDialog)
 
 interface VideoListProps {
-  kind: VideoKind
+  videoKind: VideoKind
   list: ListState<VideoFilters>
 }
 
 /** The videos of one tab. */
-export function VideoList({ kind, list }: VideoListProps) {
+export function VideoList({ videoKind, list }: VideoListProps) {
   const { t } = useTranslation()
   const filters = knownFilters(list.filters)
   const statusOptions = useStatusOptions(statuses)
 
-  const reading = useCall(videoCalls[kind].list, listInput(kind, list))
+  const reading = useCall(videoCalls[videoKind].list, listInput(videoKind, list))
   const rows = reading.data?.data
-  const holderOf = useHolders(`${kind}-video`)
+  const holderOf = useHolders(`${videoKind}-video`)
   const shownPage = useShownPage(list.page, reading.isPlaceholderData)
   useFailureToast(reading.error, t('errors.videoList'))
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
-  // After the first list, and before the first click.
+  // After the first list and before the first click.
   const ready = rows !== undefined
   useEffect(() => {
     if (ready) void loadDialog().catch(() => undefined)
   }, [ready])
 
-  const decisions = useVideoDecisions(kind)
+  const decisions = useVideoDecisions(videoKind)
 
   const time = (key: 'createTime' | 'updateTime', name: string): Column<Video> => ({
     key,
@@ -111,31 +111,31 @@ export function VideoList({ kind, list }: VideoListProps) {
 
   return (
     <>
-      <FocusLink queue={`${kind}-video`} query={list.query} />
+      <FocusLink queue={`${videoKind}-video`} query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
         onReset={list.reset}
         fields={[
           {
-            kind: 'words',
+            control: 'words',
             name: 'search',
             label: t('search.keyword'),
             placeholder: t('search.titleOrId'),
           },
           {
-            kind: 'choice',
+            control: 'choice',
             name: 'status',
             label: t('videos.reviewStatus'),
             options: statusOptions,
           },
-          { kind: 'day', name: 'start', label: t('common.startDate') },
-          { kind: 'day', name: 'end', label: t('common.endDate') },
+          { control: 'day', name: 'start', label: t('common.startDate') },
+          { control: 'day', name: 'end', label: t('common.endDate') },
         ]}
       />
       <SearchNote total={reading.data?.total} more={reading.data?.more} />
       <ReviewTable
-        label={t(`videos.${kind}Videos`)}
+        label={t(`videos.${videoKind}Videos`)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
@@ -146,7 +146,7 @@ export function VideoList({ kind, list }: VideoListProps) {
           <NoRows
             page={list.page}
             filtered={list.filtered}
-            isQueue={isQueue(filters)}
+            pendingOnly={isPendingOnly(filters)}
             words={filters.search}
             onPage={list.goTo}
             onReset={list.reset}
@@ -164,7 +164,7 @@ export function VideoList({ kind, list }: VideoListProps) {
         <Suspense fallback={null}>
           <VideoDialog
             key={list.view}
-            kind={kind}
+            videoKind={videoKind}
             id={list.view}
             listed={rows?.find((row) => row.id === list.view)}
             onClose={list.close}
@@ -175,7 +175,7 @@ export function VideoList({ kind, list }: VideoListProps) {
   )
 }
 
-/** The title with its poster: a picture is recognised before a line is read. */
+/** The title with its poster. */
 function Title({ video, words }: { video: Video; words: string }) {
   const { t } = useTranslation()
   return (

@@ -13,11 +13,11 @@ interface Tab {
 interface VideoTabsProps {
   tabs: Tab[]
   current: VideoKind
-  onChange: (kind: VideoKind) => void
+  onChange: (videoKind: VideoKind) => void
   children: ReactNode
 }
 
-/** Two tabs need neither the overflow menu nor the measuring of antd's, and its 30 kB. */
+/** Two tabs do not need antd's tabs, which have an overflow menu and weigh 30 kB. */
 export function VideoTabs({ tabs, current, onChange, children }: VideoTabsProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -12,7 +12,7 @@ import { bannerAddress, durationText, nameIn } from '../../shared/format.ts'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { typeOf } from './list.ts'
+import { videoTypeOf } from './list.ts'
 import { VideoCategory } from './VideoCategory.tsx'
 import './videos.css'
 
@@ -25,13 +25,13 @@ const links = {
 }
 
 interface VideoViewProps {
-  kind: VideoKind
+  videoKind: VideoKind
   video: Video
-  film: Ref<HTMLVideoElement>
+  videoRef: Ref<HTMLVideoElement>
 }
 
-/** Everything that is known of a video, beside the video itself. */
-export function VideoView({ kind, video, film }: VideoViewProps) {
+/** The details of a video, beside the video itself. */
+export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
   const { t } = useTranslation()
   const { language } = useAppearance()
   const banner = bannerAddress(video.videoBanner || video.imageUrl)
@@ -39,10 +39,10 @@ export function VideoView({ kind, video, film }: VideoViewProps) {
   return (
     <div className="sr-video-view">
       <Player
-        link={links[typeOf(kind, video)]}
+        link={links[videoTypeOf(videoKind, video)]}
         id={video.id}
-        film={film}
-        {...(banner.kind === 'shown' ? { poster: banner.address } : {})}
+        videoRef={videoRef}
+        {...(banner.state === 'shown' ? { poster: banner.address } : {})}
       />
       <Fields>
         <Field label={t('videos.title')} wide>
@@ -72,7 +72,7 @@ export function VideoView({ kind, video, film }: VideoViewProps) {
         </Field>
         <Field label={t('videos.id')}>{video.id}</Field>
         <Field label={t('videos.category')} wide>
-          <VideoCategory kind={kind} video={video} />
+          <VideoCategory videoKind={videoKind} video={video} />
         </Field>
         <Field label={t('videos.tags')} wide>
           {video.tags?.length ? (
@@ -93,7 +93,7 @@ export function VideoView({ kind, video, film }: VideoViewProps) {
           <Text fallback={t('videos.noDescription')}>{video.introduction}</Text>
         </Field>
         <Field label={t('videos.banner')}>
-          {banner.kind === 'none' ? (
+          {banner.state === 'none' ? (
             <span className="sr-muted">{t('videos.noBanner')}</span>
           ) : (
             <Suspense fallback={<Skeleton.Image active />}>
@@ -106,19 +106,19 @@ export function VideoView({ kind, video, film }: VideoViewProps) {
   )
 }
 
-/** Whether the uploader is certified: status 1, and nothing else, says so (spec, section 2). */
+/** Whether the uploader is certified: only status 1 means yes (spec, section 2). */
 function Certified({ id }: { id: number }) {
   const { t } = useTranslation()
-  const answer = useCall(videoCalls.certified, { id }, { keep: false })
-  if (answer.isPending) return <Skeleton.Input active size="small" />
-  if (answer.isError)
+  const reading = useCall(videoCalls.certified, { id }, { keep: false })
+  if (reading.isPending) return <Skeleton.Input active size="small" />
+  if (reading.isError)
     return (
       <>
         {t('common.unknown')}{' '}
-        <Button size="small" onClick={() => void answer.refetch()}>
+        <Button size="small" onClick={() => void reading.refetch()}>
           {t('common.tryAgain')}
         </Button>
       </>
     )
-  return t(answer.data.data.status === certified ? 'videos.certified' : 'videos.notCertified')
+  return t(reading.data.data.status === certified ? 'videos.certified' : 'videos.notCertified')
 }

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { useListState } from '../../shared/useListState.ts'
-import { filterDefaults, kindOf, tabOf } from './list.ts'
+import { filterDefaults, tabOf, videoKindOf } from './list.ts'
 import { VideoList } from './VideoList.tsx'
 import { VideoTabs } from './VideoTabs.tsx'
 
 export default function VideosScreen() {
   const { t } = useTranslation()
-  const list = useListState(filterDefaults, (tab) => videoCalls[kindOf(tab)].list)
-  const kind = kindOf(list.tab)
+  const list = useListState(filterDefaults, (tab) => videoCalls[videoKindOf(tab)].list)
+  const videoKind = videoKindOf(list.tab)
   const counts = useCall(historyCalls.pending, {}, { enabled: config().ours, fresh: 30_000 }).data
     ?.data
   const tabs = videoKinds.map((one: VideoKind) => ({
@@ -20,9 +20,9 @@ export default function VideosScreen() {
     count: counts?.[`${one}Videos`],
   }))
   return (
-    <VideoTabs tabs={tabs} current={kind} onChange={(next) => list.setTab(tabOf(next))}>
-      {/* Keyed, so that no row of one kind is ever shown, or acted on, as one of the other. */}
-      <VideoList key={kind} kind={kind} list={list} />
+    <VideoTabs tabs={tabs} current={videoKind} onChange={(next) => list.setTab(tabOf(next))}>
+      {/* Keyed, so that a row of one tab is never shown, or acted on, in the other. */}
+      <VideoList key={videoKind} videoKind={videoKind} list={list} />
     </VideoTabs>
   )
 }

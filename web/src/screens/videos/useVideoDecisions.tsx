@@ -7,20 +7,20 @@ import { useConfirm } from '../../shared/useConfirm.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 import { Text } from '../../ui/Text.tsx'
 
-/** What is decided on a video, from its row and from its dialog. */
-export function useVideoDecisions(kind: VideoKind) {
+/** Decisions on a video, from its row and from its dialog. */
+export function useVideoDecisions(videoKind: VideoKind) {
   const { t } = useTranslation()
-  const calls = videoCalls[kind]
+  const calls = videoCalls[videoKind]
   const reload = [calls.list, calls.get]
 
   const approval = useAction(calls.approve, {
     done: 'done.approved',
-    failed: { plain: 'errors.approveOperation', said: 'errors.approveFailed' },
+    failed: { plain: 'errors.approveOperation', withMessage: 'errors.approveFailed' },
     reload,
   })
   const rejection = useAction(calls.reject, {
     done: 'done.rejected',
-    failed: { plain: 'errors.rejectOperation', said: 'errors.rejectFailed' },
+    failed: { plain: 'errors.rejectOperation', withMessage: 'errors.rejectFailed' },
     reload,
   })
   const askReason = useRejectDialog()
@@ -38,14 +38,14 @@ export function useVideoDecisions(kind: VideoKind) {
 
   const reject = (video: Video, onDone?: () => void) =>
     askReason({
-      queue: `${kind}-video`,
+      queue: `${videoKind}-video`,
       id: video.id,
       title: t('videos.rejectTitle'),
       required: true,
       submit: async (message) =>
         // The server would dismiss the video's reports instead (spec, section 4).
-        kind === 'personal' && message.trim() === dismissalMessage
-          ? new ApiFailure('refused', { said: t('videos.reservedReason') })
+        videoKind === 'personal' && message.trim() === dismissalMessage
+          ? new ApiFailure('refused', { serverMessage: t('videos.reservedReason') })
           : rejection.run({ videoId: video.id, message }),
       ...(onDone ? { onDone } : {}),
     })

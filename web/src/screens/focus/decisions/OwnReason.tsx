@@ -4,7 +4,7 @@ import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppearance } from '../../../shared/appearance.ts'
-import { marksText, reasonAt } from '../../../shared/moments.ts'
+import { marksText, reasonWithMarks } from '../../../shared/moments.ts'
 import { type DraftQueue, useDraft } from '../../../shared/useDraft.ts'
 import { isComposing } from '../../../ui/is-composing.ts'
 
@@ -25,7 +25,7 @@ export function OwnReason({ queue, id, marks, onSend, onClose }: OwnReasonProps)
   const [restored] = useState(draft.text !== '')
   const [error, setError] = useState('')
   const required = queue !== 'certification'
-  const message = reasonAt(marks, required ? draft.text.trim() : draft.text, language)
+  const message = reasonWithMarks(marks, required ? draft.text.trim() : draft.text, language)
 
   const problem = () => {
     const typed = [...message].length
@@ -55,7 +55,7 @@ export function OwnReason({ queue, id, marks, onSend, onClose }: OwnReasonProps)
         value={draft.text}
         placeholder={t('reject.placeholder')}
         aria-invalid={error !== ''}
-        aria-describedby={`${field}-said`}
+        aria-describedby={`${field}-hint`}
         {...(error ? { status: 'error' as const } : {})}
         onChange={(event) => {
           draft.setText(event.target.value)
@@ -69,7 +69,7 @@ export function OwnReason({ queue, id, marks, onSend, onClose }: OwnReasonProps)
       />
       <div className="sr-focus-strip-foot">
         <span
-          id={`${field}-said`}
+          id={`${field}-hint`}
           className={error ? 'sr-error' : 'sr-muted'}
           role={error ? 'alert' : undefined}
         >

@@ -4,7 +4,7 @@ import type { Mark } from '@screening-room/contract/receipt'
 import type { Language } from '@screening-room/contract/refusals'
 import type { ReportReason } from '@screening-room/contract/reports'
 import { longestReason } from '@screening-room/contract/review'
-import { reasonAt } from '../../../shared/moments.ts'
+import { reasonWithMarks } from '../../../shared/moments.ts'
 
 /* The two strips: reasons to reject are picked by their digit, reasons to take down by their position. */
 
@@ -14,7 +14,7 @@ export type Strip = 'none' | 'reject' | 'own' | 'takeDown'
 /** What the submitter reads, in the reviewer's language; with the marked moments if there is room. */
 export function rejectMessage(reason: Reason, marks: readonly Mark[], language: Language): string {
   const text = language === 'en' ? reason.textEn : reason.text
-  const whole = reasonAt(marks, text, language)
+  const whole = reasonWithMarks(marks, text, language)
   return [...whole].length <= longestReason ? whole : text
 }
 

@@ -35,7 +35,7 @@ export function ProjectFacts({ project }: { project: Project }) {
           <Text fallback={t('projects.noIntroduction')}>{project.introduction}</Text>
         </Field>
       </Fields>
-      {project.promoVideoId && cover.kind !== 'none' && (
+      {project.promoVideoId && cover.state !== 'none' && (
         <Fields>
           <Field label={t('projects.cover')} wide>
             <Suspense fallback={null}>

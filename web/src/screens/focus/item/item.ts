@@ -15,7 +15,7 @@ export const bannerOf = ({ video, project }: Claimed) =>
 
 function posterOf(item: Claimed): string | undefined {
   const picture = bannerAddress(bannerOf(item))
-  return picture.kind === 'shown' ? picture.address : undefined
+  return picture.state === 'shown' ? picture.address : undefined
 }
 
 const links = {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isForUs } from '../../../shared/listening.ts'
+import { isShortcutKey } from '../../../shared/shortcut-keys.ts'
 import type { Decisions } from '../decisions/useDecisions.ts'
 import type { PlayerHandle } from '../player/types.ts'
 import type { ReviewSession } from '../session/review-session.ts'
@@ -40,7 +40,7 @@ export function useShortcuts({ keys, session, decisions, player, run, lost }: Sh
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isForUs(event) || chordOf(event) === '') return
+    if (!isShortcutKey(event) || chordOf(event) === '') return
     if (session.state().phase === 'away') {
       event.preventDefault()
       return void session.resume()

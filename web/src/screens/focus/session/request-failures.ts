@@ -12,11 +12,11 @@ import {
 
 /* What the server refuses goes back to the front of the queue, with the reason. */
 
-/** Not found, or a conflict: whichever decision came first stands. */
+/** Not found, or a conflict: an earlier decision counts. */
 const lostCodes: readonly (number | undefined)[] = [404, 409]
 
 export function applyFailure(session: SessionContext, request: QueuedRequest, failure: ApiFailure) {
-  const problem = { serverMessage: failure.said, lost: lostCodes.includes(failure.code) }
+  const problem = { serverMessage: failure.serverMessage, lost: lostCodes.includes(failure.code) }
   session.moreWanted ||= request.kind !== 'extend'
   if (request.kind === 'decide') bringBack(session, request.entry, problem)
   if (request.kind === 'undo') keepDecision(session, request.entry, failure.message)

@@ -107,5 +107,5 @@ async function retryOrFail(
   removeRequest(session, request)
   if (request) return applyFailure(session, request, failure)
   session.moreWanted = false
-  setState(session, { phase: 'failed', serverMessage: failure.said })
+  setState(session, { phase: 'failed', serverMessage: failure.serverMessage })
 }

@@ -2,20 +2,20 @@ import type { Locator, Page } from '@playwright/test'
 import { sql } from '../../server/dist/db/sql.js'
 import type { Server } from './server.ts'
 
-/* Every screen and dialog, by name: what is photographed and what is examined are the same list. */
+/* Every screen and dialog, by name: for the screenshots and for the accessibility tests. */
 
-export interface Place {
+export interface View {
   name: string
   path: string
-  /** What is done once the place is open, by the words of either language. */
+  /** What to do once the page is open, in either language. */
   open?: (page: Page) => Promise<void>
 }
 
 const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).last()
-/** What the address opens, and another address closes. */
+/** For a dialog that the address opens. */
 export const detailIsOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
 
-/** The first moments after an item has come are deaf to decisions. */
+/** Right after an item appears, decisions are ignored. */
 async function press(page: Page, key: string, shows: Locator): Promise<void> {
   await page.waitForTimeout(400)
   await page.keyboard.press(key)
@@ -28,7 +28,7 @@ async function idOf(server: Server, statement: ReturnType<typeof sql>): Promise<
   return row.id
 }
 
-export async function allPlaces(server: Server): Promise<Place[]> {
+export async function allViews(server: Server): Promise<View[]> {
   const certification = await idOf(
     server,
     sql`select id from certification where status = 0 and pictures like '%","%' order by id limit 1`,
@@ -148,7 +148,7 @@ export async function allPlaces(server: Server): Promise<Place[]> {
   ]
 }
 
-/** Nothing is loading any more, and no picture or film is half there. */
+/** Nothing is loading any more, and every picture and video is complete. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main').waitFor()
   await page.waitForFunction(() => {

@@ -1,15 +1,15 @@
 import { isComposing } from '../ui/is-composing.ts'
 
-/* When keys are for us, and when they are somebody's text or somebody's button. */
+/* Whether a key press is a shortcut, or belongs to a text field or a control. */
 
-const notTyped = new Set(['range', 'checkbox', 'radio', 'button', 'submit', 'reset'])
+const inputsWithoutText = new Set(['range', 'checkbox', 'radio', 'button', 'submit', 'reset'])
 
 function isTyping(target: Element): boolean {
-  if (target instanceof HTMLInputElement) return !notTyped.has(target.type)
+  if (target instanceof HTMLInputElement) return !inputsWithoutText.has(target.type)
   return target.closest('textarea, select, [contenteditable=""], [contenteditable="true"]') !== null
 }
 
-/** Space and Enter press what has the focus; the arrows move a slider. */
+/** Space and Enter press the focused control; the arrows move a slider. */
 function belongsToControl(event: KeyboardEvent, target: Element): boolean {
   if (event.code === 'Space' || event.code === 'Enter' || event.code === 'NumpadEnter')
     return target.closest('button, a[href], summary, input, [role="button"]') !== null
@@ -21,8 +21,8 @@ const layers = '[role="dialog"], [role="menu"], [role="listbox"], .ant-image-pre
 const isOpen = (layer: Element) =>
   layer.checkVisibility?.({ visibilityProperty: true }) ?? layer.getClientRects().length > 0
 
-/** Dead on auto-repeat, while typing or composing, under any dialog or menu, and for a control's own keys. */
-export function isForUs(event: KeyboardEvent): boolean {
+/** False for auto-repeat, while typing or composing, under a dialog or menu, and for a control's own keys. */
+export function isShortcutKey(event: KeyboardEvent): boolean {
   if (event.repeat || event.defaultPrevented || isComposing(event)) return false
   const target = event.target instanceof Element ? event.target : document.body
   if (isTyping(target) || belongsToControl(event, target)) return false

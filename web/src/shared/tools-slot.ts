@@ -1,0 +1,2 @@
+/** The element in the top bar that holds a screen's own tools. */
+export const toolsSlotId = 'sr-page-tools'
