@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { refusals } from '@screening-room/contract/refusals'
 import { videoType } from '@screening-room/contract/review'
@@ -11,10 +10,15 @@ import { sql } from '../src/db/sql.ts'
 import { ask } from './faults/clusters.ts'
 import { endAllAfterwards, refusedStart, run } from './faults/processes.ts'
 import type { Client } from './setup/client.ts'
-import { withDatabase } from './setup/global.ts'
 import { addCertifications, addVideo } from './setup/items.ts'
 import { migrateTo } from './setup/migrations.ts'
-import { refusalOf, startServer, type TestServer, testPassword } from './setup/server.ts'
+import {
+  emptyDatabase,
+  refusalOf,
+  startServer,
+  type TestServer,
+  testPassword,
+} from './setup/server.ts'
 
 /* Databases that an operator may have: what cannot work is refused with a sentence, the rest works alike. */
 
@@ -26,12 +30,10 @@ afterEach(async () => {
 })
 
 async function newDatabase(kind: string) {
-  const name = `fit_${randomBytes(6).toString('hex')}`
-  await ask(inject('adminUrl'), `create database ${name} template template0 ${kind}`)
-  dropped.push(() => ask(inject('adminUrl'), `drop database ${name} with (force)`))
-  const admin = withDatabase(inject('adminUrl'), name)
-  const app = withDatabase(inject('appUrl'), name)
-  return { name, admin, app, drop: async () => {} }
+  const database = await emptyDatabase(kind)
+  dropped.push(database.drop)
+  const name = new URL(database.admin).pathname.slice(1)
+  return { ...database, name, drop: async () => {} }
 }
 
 const create = `Create one with: create database screening_room template template0 encoding 'UTF8' locale 'C.UTF-8'`

@@ -10,7 +10,13 @@ import { endAllAfterwards, refusedStart, run, startProcess } from './faults/proc
 import { Client } from './setup/client.ts'
 import { addVideo, setCreated } from './setup/items.ts'
 import { patience } from './setup/many.ts'
-import { copyDatabase, openOwnerPool, openTestPool, refusalOf } from './setup/server.ts'
+import {
+  copyDatabase,
+  emptyDatabase,
+  openOwnerPool,
+  openTestPool,
+  refusalOf,
+} from './setup/server.ts'
 import { addPerson, addSession, sessionCookie } from './setup/sessions.ts'
 
 /* Whatever the address, the role, the database or a pooler say: statements run with the settings they need. */
@@ -108,6 +114,26 @@ test('settings of the role and of the database change nothing either', async () 
     figure('M2', await checkConnections(database.app, 'Asia/Shanghai', 3))
   } finally {
     await ask(database.admin, `alter role ${role} in database ${name} reset all`)
+  }
+})
+
+test('a schema of one’s own, in the owner’s search path, is used by both roles', async () => {
+  const own = await emptyDatabase()
+  try {
+    const { pathname } = new URL(own.admin)
+    await ask(own.admin, 'create schema review')
+    await ask(own.admin, `alter database ${pathname.slice(1)} set search_path = review`)
+    expect(await refusalOf(own)).toBeUndefined()
+    expect(
+      await ask(
+        own.admin,
+        `select to_regclass('public.video') as before, to_regclass('review.video')::text as now`,
+      ),
+    ).toEqual([{ before: null, now: 'video' }])
+    await ask(own.admin, `alter database ${pathname.slice(1)} set search_path = nowhere`)
+    expect(await refusalOf(own)).toBe('The search_path of this role names no schema that exists.')
+  } finally {
+    await own.drop()
   }
 })
 

@@ -89,10 +89,10 @@ test.each([
 
 test('no sequence ever goes back', async () => {
   const last = sql`select last_value as n from category_id_seq`
-  await server.owner.query(sql`select setval('category_id_seq', 1000000)`)
-  await migrate(server.databaseUrls.admin, server.databaseUrls.app)
   await server.owner.query(
     sql`insert into category (id, name, comparable) values (500000, 'z', 'z')`,
   )
+  await server.owner.query(sql`select setval('category_id_seq', 1000000)`)
+  await migrate(server.databaseUrls.admin, server.databaseUrls.app)
   expect(await server.owner.query(last)).toEqual([{ n: 1000000 }])
 })

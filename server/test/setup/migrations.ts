@@ -7,7 +7,7 @@ import { ask } from '../faults/clusters.ts'
 export const migrationFiles = readdirSync(new URL('../../src/db/migrations', import.meta.url))
   .filter((name) => name.endsWith('.sql'))
   .sort()
-export const newest = migrationFiles.at(-1) ?? ''
+const newest = migrationFiles.at(-1) ?? ''
 
 const stopped = 'stopped by the test'
 const stops = `

@@ -45,7 +45,7 @@ export interface ServerOptions {
   demo?: boolean
   env?: Record<string, string>
   /** A migrated database of the test's own making. */
-  database?: Awaited<ReturnType<typeof copyDatabase>>
+  database?: TestDatabase
 }
 
 /** What the server says when it is started with this database, without a stack; undefined where it starts. */
@@ -66,10 +66,14 @@ export const testPassword = 'a password for tests'
 
 let made = 0
 
-/** A copy of the empty or the demo database. */
-export async function copyDatabase(
-  demo: boolean,
-): Promise<{ app: string; admin: string; drop(): Promise<void> }> {
+interface TestDatabase {
+  app: string
+  admin: string
+  drop(): Promise<void>
+}
+
+/** `how` as CREATE DATABASE takes it. */
+async function createDatabase(how: string): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `test_${process.pid}_${++made}_${randomBytes(3).toString('hex')}`
   const run = async (text: string) => {
@@ -77,13 +81,20 @@ export async function copyDatabase(
     await client.connect()
     await client.query(text).finally(() => client.end())
   }
-  await run(`create database ${name} template ${demo ? 'template_demo' : 'template_empty'}`)
+  await run(`create database ${name} template ${how}`)
   return {
     app: withDatabase(inject('appUrl'), name),
     admin: withDatabase(adminUrl, name),
     drop: () => run(`drop database ${name} with (force)`),
   }
 }
+
+/** A copy of the empty or the demo database. */
+export const copyDatabase = (demo: boolean) =>
+  createDatabase(demo ? 'template_demo' : 'template_empty')
+
+/** One without a single table, such as an operator creates. */
+export const emptyDatabase = (kind = '') => createDatabase(`template0 ${kind}`)
 
 export function openTestPool(url: string, size = 10, timeZone = 'Asia/Shanghai'): Db {
   return openPool({ url, size, timeZone, onError: () => {} })
