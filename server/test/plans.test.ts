@@ -95,6 +95,7 @@ const samples: Record<string, Sample[]> = {
   ],
   setAccount: [(_, tx) => accounts.setAccount(tx, 1, { status: 'disabled' })],
   getDemoAccountExists: [(db) => accounts.getDemoAccountExists(db)],
+  getAccountExists: [(db) => accounts.getAccountExists(db)],
   countActiveAdministrators: [(_, tx) => accounts.countActiveAdministrators(tx)],
   insertAction: [(_, tx) => actions.insertAction(tx, action)],
   setAnswer: [(_, tx) => actions.setAnswer(tx, action, {})],

@@ -47,6 +47,8 @@ export const onlyShown = [
   'video.create_time',
   'video.update_time',
   'waiting.create_time',
+  'webhook_endpoint.ended_at',
+  'webhook_endpoint.since',
 ]
 /** What `moveClock` moves; an event's moment is sealed, and read through `secondsSince`. */
 export const moved = [
