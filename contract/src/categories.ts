@@ -26,12 +26,14 @@ const withoutInvisible = (text: string) =>
 
 /** Names are compared so that case, width and invisible characters make no second category. */
 export function comparableName(name: string): string {
-  // Invisible characters first: between a letter and its accent they keep the two from becoming one.
-  return withoutInvisible(withoutInvisible(name).normalize('NFKC'))
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .toLowerCase()
-    .normalize('NFKC')
+  return (
+    withoutInvisible(name.normalize('NFKC'))
+      .replace(/\s+/gu, ' ')
+      .trim()
+      .toLowerCase()
+      // Again, now that nothing invisible keeps a letter and its accent apart.
+      .normalize('NFKC')
+  )
 }
 
 export const categoryCalls = {

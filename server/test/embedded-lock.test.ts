@@ -154,6 +154,7 @@ describe.runIf(onLinux && isRoot)('somebody else on the machine', () => {
         try { console.log(readdirSync(process.argv[1]).length) } catch (error) { console.log(error.code) }`
       const looked = await runScript(look, [join(dataDir, 'lock')], nobody())
       expect(looked.said).toBe('EACCES')
+      expect(statSync(join(dataDir, 'lock')).mode & 0o777).toBe(0o700)
     } finally {
       await end(program)
     }

@@ -121,8 +121,9 @@ export const rows = [
   {
     guard: 'invisible characters do not keep a letter from its accent when names are compared',
     file: 'contract/src/categories.ts',
-    cut: "withoutInvisible(withoutInvisible(name).normalize('NFKC'))",
-    put: "withoutInvisible(name.normalize('NFKC'))",
+    cut: `      .normalize('NFKC')
+  )`,
+    put: '  )',
     test: 'server/test/categories.test.ts',
     red: 'with a zero-width space before an accent',
   },

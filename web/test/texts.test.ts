@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { problems } from '@screening-room/contract/refusals'
 import { describe, expect, it } from 'vitest'
 import en from '../src/texts/en.ts'
 import enLate from '../src/texts/en-focus.ts'
@@ -148,4 +149,12 @@ it('every text is used: by its key, or by a key that ends in a variable', () => 
 
 it.each(specified)('English has the specification’s “%s”', (text) => {
   expect(english.map(([, value]) => plain(value))).toContain(text.toLowerCase())
+})
+
+describe('what the server would refuse', () => {
+  it('is said in the server’s words', () => {
+    const codes = Object.keys(enLate.hidden) as (keyof typeof enLate.hidden)[]
+    for (const code of codes)
+      expect({ en: enLate.hidden[code], 'zh-CN': zhCNLate.hidden[code] }).toEqual(problems[code])
+  })
 })

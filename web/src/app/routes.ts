@@ -119,7 +119,7 @@ export const screens: ScreenRoute[] = [
     path: 'category-config',
     title: 'screens.categories',
     group: 'configuration',
-    load: () => import('../screens/categories/CategoriesScreen.tsx'),
+    load: withLateTexts(() => import('../screens/categories/CategoriesScreen.tsx')),
     prefetch: () => prefetchCall(categoryCalls.maps, {}),
   },
   {

@@ -1,16 +1,15 @@
 import { hiddenCharacterIn } from '@screening-room/contract/fields'
-import { problemSentence } from '@screening-room/contract/refusals'
-import { useAppearance } from './appearance.ts'
+import { useTranslation } from 'react-i18next'
 
-/** Why the server would refuse what was typed for others to read, in its own words. */
+/** Why the server would refuse what was typed for others to read. */
 export function useHiddenCharacters() {
-  const { language } = useAppearance()
+  const { t } = useTranslation()
   return (
     field: string,
     text: string,
     lines: Parameters<typeof hiddenCharacterIn>[1] = 'one line',
   ): string | undefined => {
     const found = hiddenCharacterIn(text, lines)
-    return found && `${field} ${problemSentence(found, language)}`
+    return found && `${field} ${t(`hidden.${found}`)}`
   }
 }

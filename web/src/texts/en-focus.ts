@@ -1,4 +1,5 @@
 import { sentences } from '@screening-room/contract/sentences'
+import { categories, hidden } from './en-categories.ts'
 import { focusPlayer } from './en-player.ts'
 import { reasons } from './en-reasons.ts'
 
@@ -152,4 +153,4 @@ const focus = {
   },
 }
 
-export default { focus, focusPlayer, reasons }
+export default { focus, focusPlayer, reasons, categories, hidden }

@@ -270,26 +270,6 @@ const en = {
     loadFailed: 'Failed to load project list',
     missing: 'This project could not be found',
   },
-  categories: {
-    addCategory: 'Add category',
-    addTag: 'Add tag',
-    chineseName: 'Chinese name',
-    englishName: 'English name',
-    add: 'Add',
-    edit: 'Edit',
-    editCategory: 'Edit {{name}}',
-    categoryExists: sentences.categoryExists.en,
-    tagExists: sentences.tagExists.en,
-    categoryAdded: 'Category added',
-    tagAdded: 'Tag added',
-    list: 'Categories',
-    noTags: 'No tags yet',
-    none: 'No categories yet',
-    filter: 'Find a category or tag',
-    lookOnly: 'Only administrators can add categories and tags. You can view them here.',
-    englishHint: 'This provider may not store the English name.',
-    tagsOf: 'Tags of {{name}}',
-  },
   done: {
     approved: 'Approved',
     rejected: 'Rejected',
@@ -329,7 +309,7 @@ const en = {
 }
 
 type Deck<T> = { [Key in keyof T]: T[Key] extends string ? string : Deck<T[Key]> }
-/** The texts of focus review and the reasons screen are loaded with them. */
+/** The texts of focus review and the configuration screens are loaded with them. */
 export type LateTexts = Deck<typeof late>
 export type FirstTexts = Deck<typeof en>
 export type Texts = FirstTexts & LateTexts

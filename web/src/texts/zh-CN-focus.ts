@@ -1,5 +1,6 @@
 import { sentences } from '@screening-room/contract/sentences'
 import type { LateTexts } from './en.ts'
+import { categories, hidden } from './zh-CN-categories.ts'
 import { focusPlayer } from './zh-CN-player.ts'
 import { reasons } from './zh-CN-reasons.ts'
 
@@ -149,4 +150,4 @@ const focus: LateTexts['focus'] = {
   },
 }
 
-export default { focus, focusPlayer, reasons } satisfies LateTexts
+export default { focus, focusPlayer, reasons, categories, hidden } satisfies LateTexts

@@ -35,7 +35,7 @@ const keptClaims = 8
 const strayMs = 3_600_000
 const answerMs = 400
 
-export interface LockFolder {
+interface LockFolder {
   fd: number
   /** Sockets have short paths; through the open folder the data may lie as deep as it likes. */
   at(name: string): string

@@ -1,0 +1,29 @@
+import { sentences } from '@screening-room/contract/sentences'
+/* Categories and tags, in English. */
+export const categories = {
+  addCategory: 'Add category',
+  addTag: 'Add tag',
+  chineseName: 'Chinese name',
+  englishName: 'English name',
+  add: 'Add',
+  edit: 'Edit',
+  editCategory: 'Edit {{name}}',
+  categoryExists: sentences.categoryExists.en,
+  tagExists: sentences.tagExists.en,
+  categoryAdded: 'Category added',
+  tagAdded: 'Tag added',
+  list: 'Categories',
+  noTags: 'No tags yet',
+  none: 'No categories yet',
+  filter: 'Find a category or tag',
+  lookOnly: 'Only administrators can add categories and tags. You can view them here.',
+  englishHint: 'This provider may not store the English name.',
+  tagsOf: 'Tags of {{name}}',
+}
+
+/** Why a name or text is refused, in the server's words; after the field's name. */
+export const hidden = {
+  control_character: 'must not contain control characters',
+  direction_character: 'must not contain characters that change the direction of text',
+  one_line: 'must be a single line',
+}
