@@ -101,12 +101,12 @@ test('without an account the page says how to create one, in both languages, unt
   page,
 }) => {
   const own = await startServer({ DEMO_DATA: 'off' })
-  const command = page.getByText('npm run admin -- create --phone')
+  const command = page.getByText('npm run admin -- create')
   await page.goto(`${own.url}/#/login`)
-  await expect(page.getByText('There is no account yet.')).toBeVisible()
+  await expect(page.getByText('No account yet.')).toBeVisible()
   await expect(command).toBeVisible()
   await page.getByLabel('Language').selectOption('中文')
-  await expect(page.getByText('还没有任何账号')).toBeVisible()
+  await expect(page.getByText('还没有账号')).toBeVisible()
   await expect(command).toBeVisible()
   await page.getByLabel('语言').selectOption('English')
 

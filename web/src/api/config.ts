@@ -16,7 +16,7 @@ export interface Config {
   /** Hosts whose pictures may be loaded, besides our own origin. */
   pictureHosts: string[]
   platformTz: string
-  demoAccounts?: DemoAccount[]
+  demoAccounts: DemoAccount[]
   plainHttp: boolean
   /** Nobody can sign in before the operator has created an account. */
   noAccount: boolean
@@ -29,6 +29,7 @@ const defaults: Config = {
   bannerHost: '/pictures/',
   pictureHosts: [],
   platformTz: 'Asia/Shanghai',
+  demoAccounts: [],
   plainHttp: false,
   noAccount: false,
 }
@@ -46,7 +47,7 @@ export function apiAddress(address: string): URL | undefined {
 /** If the API host is one of our servers, its additions, picture hosts and time zone apply. */
 export function adoptRemoteConfig(read: unknown) {
   // It has to say so: other servers return 404 here, or a page of their own.
-  const ours = typeof read === 'object' && read !== null && 'ours' in read && read.ours === true
+  const ours = (read as { ours?: unknown } | null | undefined)?.ours === true
   const { host, platformTz, demoAccounts, ...rest } = settingsOf(read)
   if (!ours || host !== '') return
   const at = (address: string) => apiAddress(address)?.href ?? address
@@ -57,7 +58,7 @@ export function adoptRemoteConfig(read: unknown) {
     avatarHost: at(rest.avatarHost),
     bannerHost: at(rest.bannerHost),
     pictureHosts: [...current.pictureHosts, ...rest.pictureHosts],
-    ...(demoAccounts ? { demoAccounts } : {}),
+    demoAccounts,
   }
 }
 
@@ -72,11 +73,9 @@ function settingsOf(read: unknown): Config {
     ([name, value]) =>
       typeof given[name] === typeof value && Array.isArray(given[name]) === Array.isArray(value),
   )
-  const accounts = Array.isArray(given.demoAccounts) ? { demoAccounts: given.demoAccounts } : {}
   const settings: Config = {
     ...defaults,
     ...Object.fromEntries(fitting.map(([name]) => [name, given[name]])),
-    ...accounts,
   }
   return { ...settings, host: settings.host.replace(/\/$/, '') }
 }

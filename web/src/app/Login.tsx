@@ -8,9 +8,6 @@ import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import './login.css'
 import { loadDashboard, loadRoutes, loadSignIn } from './load.ts'
 
-const firstAccount =
-  'npm run admin -- create --phone 13900000000 --name "Li Wei" --role administrator'
-
 /** Rendered without antd, which loads while the user types. */
 export function Login() {
   const { t } = useTranslation()
@@ -19,20 +16,14 @@ export function Login() {
   const [alert, setAlert] = useState('')
   const [submitting, setSubmitting] = useState(false)
   const busy = useRef(false)
-  const [accounts, setAccounts] = useState<DemoAccount[]>([])
-  const [plainHttp, setPlainHttp] = useState(false)
-  const [noAccount, setNoAccount] = useState(false)
-  const [ended] = useState(() => interruption() !== undefined)
+  const [{ demoAccounts, plainHttp, noAccount }, setSettings] = useState(config)
+  const [ended] = useState(interruption)
 
   useEffect(() => {
     document.title = t('login.title')
   }, [t])
   useEffect(() => {
-    void readConfig().then(() => {
-      setAccounts(config().demoAccounts ?? [])
-      setPlainHttp(config().plainHttp)
-      setNoAccount(config().noAccount)
-    })
+    void readConfig().then(() => setSettings(config()))
   }, [])
   const loadNext = () => {
     void loadDashboard().catch(() => undefined)
@@ -70,11 +61,7 @@ export function Login() {
         <p className="sr-login-subtitle">{t('login.subtitle')}</p>
         {ended && !alert && <p className="sr-login-notice">{t('login.sessionEnded')}</p>}
         {plainHttp && <p className="sr-login-notice">{t('login.plainHttp')}</p>}
-        {noAccount && (
-          <p className="sr-login-notice">
-            {t('login.noAccount')} <code>{firstAccount}</code>
-          </p>
-        )}
+        {noAccount && <p className="sr-login-notice">{t('login.noAccount')}</p>}
         <label htmlFor="phone">{t('login.phone')}</label>
         <input
           id="phone"
@@ -97,9 +84,9 @@ export function Login() {
           {submitting && <span className="sr-spinner" aria-hidden="true" />}
           {t(submitting ? 'login.submitting' : 'login.submit')}
         </button>
-        {accounts.length > 0 && (
+        {demoAccounts.length > 0 && (
           <DemoAccounts
-            accounts={accounts}
+            accounts={demoAccounts}
             onPick={(account) => {
               loadNext()
               setPhone(account.phone)

@@ -25,7 +25,7 @@ const en = {
     capsLock: 'Caps lock is on',
     sessionEnded: 'Your session ended. Sign in again; what you typed is kept.',
     demoAccounts: 'Demo accounts – click to fill',
-    noAccount: 'There is no account yet. The operator of this server creates the first one:',
+    noAccount: 'No account yet. The operator creates one: npm run admin -- create',
     plainHttp: 'This page came over plain HTTP: passwords travel unencrypted.',
   },
   roles: { administrator: 'Administrator', reviewer: 'Reviewer' },

@@ -21,7 +21,7 @@ const zhCN: FirstTexts = {
     capsLock: '大写锁定已开启',
     sessionEnded: '登录已失效，请重新登录；已输入的内容会保留。',
     demoAccounts: '演示账号 – 点击填入',
-    noAccount: '还没有任何账号。请由此服务器的运维人员创建第一个：',
+    noAccount: '还没有账号，请运维人员创建：npm run admin -- create',
     plainHttp: '本页面通过明文 HTTP 打开：密码将不加密传输。',
   },
   roles: { administrator: '管理员', reviewer: '审核员' },
