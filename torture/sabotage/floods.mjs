@@ -55,10 +55,10 @@ export const floods = [
     red: 'one address keeps a share',
   },
   {
-    guard: 'floods: a proxy’s connections are not one client’s',
+    guard: 'floods: idle connections of a proxy belong to no client',
     file: connections,
-    cut: 'if (!connection.fromProxy) count(',
-    put: 'if (connection) count(',
+    cut: '      if (connection.fromProxy && isIdle(connection)) uncount(connection)\n',
+    put: '',
     test: sockets,
     red: 'a trusted proxy may keep',
   },
