@@ -25,7 +25,7 @@ function flatten(tree: CallTree, prefix: string): [string, AnyCall][] {
   )
 }
 
-/** Every call by its dotted name (`videos.project.approve`), for the docs and for tests that walk them. */
+/** Every call by its dotted name (`videos.project.approve`), for the docs and for tests. */
 export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
   flatten(
     {

@@ -1,30 +1,30 @@
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-/** What an account may be. An administrator does everything; a reviewer reviews. */
+/** Roles. An administrator may do everything; a reviewer reviews. */
 export const everyone = ['administrator', 'reviewer'] as const
 export type Role = (typeof everyone)[number]
 export const administrators: readonly Role[] = ['administrator']
 
 /**
- * One call of the wire, declared once: the server serves it, the web sends it, the docs print it.
- * `input` reads the strings that travel; `output` is what stands beside `code` and `msg`.
+ * One call of the API, declared once: the server serves it, the web sends it, the docs print it.
+ * `input` parses the strings on the wire; `output` is the response without `code` and `msg`.
  */
 export interface Call<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
   Output extends z.ZodMiniObject = z.ZodMiniObject,
 > {
   method: 'GET' | 'POST'
-  /** As spelt on the wire; `{id}` stands for an input field that travels in the path. */
+  /** As spelt on the wire; `{id}` is an input field in the path. */
   path: string
   summary: string
-  /** How our client sends the input; the server takes form, JSON and query alike. */
+  /** How our client sends the input; the server accepts form, JSON and query. */
   sends: 'nothing' | 'form' | 'query'
   input: Input
   output: Output
   refuses: readonly RefusalCode[]
   roles: 'public' | readonly Role[]
-  /** Only user info may come without the Bearer: the client has none yet (spec, section 5). */
+  /** Only user info may be requested without the Bearer: the client has none yet (spec, section 5). */
   bearer?: 'optional'
   /** A change is recorded, honours Idempotency-Key, and is never sent by GET. */
   changes?: true
@@ -39,9 +39,9 @@ export function defineCall<
   return call
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a call of whatever fields, where only its shape as a call matters
+// biome-ignore lint/suspicious/noExplicitAny: a call with any fields
 export type AnyCall = Call<any, any>
-/** The values a call takes, as code handles them: numbers are numbers. */
+/** The parsed input of a call: numbers are numbers. */
 export type InputOf<C> = C extends Call<infer Input, infer _> ? z.output<Input> : never
-/** What a call answers beside `code` and `msg`. */
+/** The response of a call without `code` and `msg`. */
 export type OutputOf<C> = C extends Call<infer _, infer Output> ? z.output<Output> : never

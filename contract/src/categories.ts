@@ -11,7 +11,7 @@ export const named = z.object({
 })
 export type Named = z.output<typeof named>
 
-/** Categories as they travel: a map by name, a map by id, and what keeps the order and the English. */
+/** Categories on the wire: a map by name, a map by ID, and the order with the English names. */
 export const categoryMaps = z.object({
   typeTags: z.record(z.string(), names),
   types: names,
@@ -24,7 +24,7 @@ const withoutInvisible = (text: string) =>
   // The blank Braille pattern is a symbol to Unicode, and nothing to the eye. Tabs and breaks are space.
   text.replace(/(?![\t\n\v\f\r])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
 
-/** Names are compared so that case, width and invisible characters make no second category. */
+/** Names are compared without case, width and invisible characters. */
 export function comparableName(name: string): string {
   return (
     withoutInvisible(name.normalize('NFKC'))

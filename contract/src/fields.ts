@@ -3,15 +3,15 @@ import { problem } from './refusals.ts'
 import { isBlank, status, videoType } from './review.ts'
 
 /*
- * The values that travel. Inputs arrive as strings, whatever carried them, and are read without
+ * The values on the wire. Inputs arrive as strings, whatever carried them, and are parsed without
  * coercion: `0x10`, `1e3`, `+1` and ` 1` are not numbers. An optional field left empty counts as
  * absent, since clients send `status=` for "All". A check's message is a Problem, which the refusal
- * turns into a sentence in the reader's language.
+ * turns into a sentence in the user's language.
  */
 
 const refused = (...args: Parameters<typeof problem>) => ({ error: problem(...args) })
 
-/** An input field of JSON type `json` in the printed docs, though it travels as a string. */
+/** An input field of JSON type `json` in the printed docs, though it is a string on the wire. */
 export const fieldDocs = z.registry<{ type: 'integer' | 'string'; enum?: readonly number[] }>()
 
 function wholeNumber(least: number, most: number) {
@@ -87,7 +87,7 @@ export const pageSize = (usual: number) => z._default(wholeNumber(1, 100), usual
 
 const dayMonths = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Platform time without zone. A calendar string: no Date object ever shifts it (spec, section 9). */
+/** Platform time without zone. A calendar string that never becomes a Date (spec, section 9). */
 export const dateTime = z.string(refused('required')).check(
   z.regex(
     /^(19|20|21)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/,
@@ -114,16 +114,16 @@ export const promoOrProject = oneOf([videoType.promo, videoType.project])
 export const personalOnly = oneOf([videoType.personal])
 export const idFilter = z.optional(id)
 
-/** Searches in words, or for an id; blank is no search. */
+/** A search by words or ID; blank means no search. */
 export const longestSearch = 100
 const search = z.optional(text(longestSearch))
-/** A search counts so many and no more: from there on "more than". */
+/** A search counts up to this many; beyond it the total is "more than". */
 export const searchCountsTo = 1000
-/** On a searched list: whether there may be more than what was found. */
+/** In a search: whether there may be more results. */
 export const more = z.optional(z.boolean())
 
 export const startAndEnd = { start: z.optional(dateTime), end: z.optional(dateTime) }
-/** Strings of one format compare like the times they name. */
+/** Strings of one format compare like the times they denote. */
 export const startFirst = z.refine(
   (input) => {
     const { start, end } = input as { start?: string; end?: string }
@@ -142,10 +142,10 @@ export function listInput<const Shape extends Record<string, z.ZodMiniType>>(
     .check(startFirst)
 }
 
-/** Repeated on the wire (`offlineReasons=1&offlineReasons=2`). That one is needed is a rule of review. */
+/** Repeated on the wire (`offlineReasons=1&offlineReasons=2`). That one is required is a review rule. */
 export const ids = z.array(id).check(z.maxLength(50, refused('too_many', 50)))
 
 export const nothing = z.object({})
 export const total = z.number()
-/** A platform time as answered. Unread, so that another provider's format is shown as it comes. */
+/** A platform time in a response. Not parsed, so that another provider's format is shown as it is. */
 export const time = z.string()

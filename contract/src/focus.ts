@@ -20,9 +20,9 @@ import { report } from './reports.ts'
 import { longestReason, type Queue } from './review.ts'
 import { video } from './videos.ts'
 
-/* Focus review: one item after the other, each handed to one person at a time. */
+/* Focus review: one item after the other, each claimed by one person at a time. */
 
-/** The queues as the address names them. A report's item is its video: all reports on it are one case. */
+/** The queues as named in addresses. A report's item is its video: all reports on it are one case. */
 export const focusQueues = ['project-video', 'personal-video', 'auth', 'project', 'report'] as const
 export type FocusQueue = (typeof focusQueues)[number]
 
@@ -34,11 +34,11 @@ export const queueOf: Record<FocusQueue, Queue> = {
   report: 'report',
 }
 
-/** A lease lasts this long without a sign of life. */
+/** A lease expires after this time without a heartbeat. */
 export const leaseSeconds = 300
 
 const focusQueue = z.enum(focusQueues, { error: problem('one_of', focusQueues.join(', ')) })
-/** One screen of one person: made by the browser tab, so that two tabs never work on one item. */
+/** The ID of one browser tab, which holds leases: two tabs never hold the same item. */
 const desk = z
   .string({ error: problem('required') })
   .check(z.regex(/^[\w-]{8,128}$/, { error: problem('key_format') }))
@@ -46,7 +46,7 @@ const leaseId = z
   .string({ error: problem('required') })
   .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: problem('syntax') }))
 
-/** What is filtered by, as on the list of the same queue; a filter that the queue lacks is refused. */
+/** The filters of the queue's list; a filter that the queue lacks is refused. */
 const filter = {
   videoType: z.optional(anyVideoType),
   roleId: idFilter,
@@ -59,20 +59,20 @@ const item = {
   video: z.optional(video),
   certification: z.optional(certification),
   project: z.optional(z.extend(project, { videos: z.array(projectVideo) })),
-  /** For a report: the video it is about stands in `video`. */
+  /** For a report; its video is in `video`. */
   reports: z.optional(z.array(report)),
 }
 
 export const claimed = z.object({
   lease: z.string(),
-  /** Of the queue; for reports, of the video. */
+  /** The item's ID; for reports, the video's. */
   id: z.number(),
   secondsLeft: z.number(),
   ...item,
 })
 export type Claimed = z.output<typeof claimed>
 
-/** Whoever handed the item in, and what became of it before. */
+/** The submitter, and the decisions on their earlier items. */
 export const submitter = z.object({
   id: z.number(),
   nickName: z.nullish(z.string()),
@@ -112,12 +112,12 @@ export const focusCalls = {
     output: z.object({
       data: z.object({
         items: z.array(claimed),
-        /** Pending items of the filter, held or not; `more`: at least so many. */
+        /** Pending items of the filter, held or not; with `more`, at least this many. */
         left: z.number(),
         more: z.boolean(),
-        /** Of these, put aside by this person. */
+        /** Of these, skipped by this person. */
         skipped: z.number(),
-        /** Of these, in other hands. */
+        /** Of these, held by others. */
         held: z.number(),
       }),
     }),
@@ -187,9 +187,9 @@ export const focusCalls = {
     }),
     output: z.object({
       data: z.object({
-        /** What `undo` takes. */
+        /** The ID to pass to `undo`. */
         decision: z.string(),
-        /** How long it can be taken back. */
+        /** How long it can be undone. */
         graceSeconds: z.number(),
       }),
     }),

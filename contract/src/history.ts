@@ -14,24 +14,24 @@ export const historyEntry = z.object({
   after: z.nullish(z.number()),
   reason: z.nullish(z.string()),
   reasonIds: z.array(z.number()),
-  /** What was looked at before the decision, and the moments that were marked. */
+  /** What was watched before the decision, and the marks. */
   ...kept,
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 
-/** What `already_decided` says of whoever came first, beside its sentence. */
+/** The data of `already_decided`: the earlier decision. */
 export const decision = z.object({
   status: z.number(),
   action: z.string(),
   by: z.string(),
   at: time,
   reason: z.string(),
-  /** Why a video was taken down: ids of report reasons, which the sentence spells out. */
+  /** Why a video was taken down: IDs of report reasons, which the sentence names. */
   reasonIds: z.array(z.number()),
 })
 export type Decision = z.output<typeof decision>
 
-/** How many items wait in each queue. */
+/** Pending items by queue. */
 export const pendingCounts = z.object({
   certifications: z.number(),
   projects: z.number(),
@@ -41,7 +41,7 @@ export const pendingCounts = z.object({
 })
 export type PendingCounts = z.output<typeof pendingCounts>
 
-/** What an administrator may open again; a report comes back with its video's next report. */
+/** Queues whose items can be re-opened; a report returns with the next report on its video. */
 const reopenable = ['certification', 'project', 'video'] as const
 
 export const historyCalls = {

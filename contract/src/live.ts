@@ -4,9 +4,9 @@ import { pendingCounts } from './history.ts'
 import { queues } from './review.ts'
 
 /*
- * What every open screen is told while it is open: server-sent events, read over `fetch`, since the
- * Bearer has to travel. An `id` is the event's place in the record: whoever reconnects with
- * `Last-Event-ID` misses none. All of it can be asked for as well.
+ * Live updates for open screens: server-sent events, read over `fetch`, since the
+ * Bearer header is required. An `id` is the event's position in the log: a client that reconnects with
+ * `Last-Event-ID` misses none. Everything can also be polled.
  */
 
 export const livePath = '/admin/ext/live'
@@ -15,7 +15,7 @@ const who = z.object({ id: z.number(), nickName: z.string() })
 
 /** By the name of the event. */
 export const news = {
-  /** Somebody did something to an item; `status` is absent where it stayed as it was. */
+  /** An item was decided or changed; `status` is absent if it stayed the same. */
   decision: z.object({
     queue: z.enum(queues),
     id: z.number(),
@@ -23,7 +23,7 @@ export const news = {
     status: z.nullish(z.number()),
     by: who,
   }),
-  /** An item is in other hands, or in nobody's. A report's item is its video. */
+  /** An item was claimed or released. A report's item is its video. */
   lease: z.object({
     queue: z.enum(queues),
     id: z.number(),
@@ -31,9 +31,9 @@ export const news = {
     since: z.nullish(time),
   }),
   counts: pendingCounts,
-  /** Too much was missed: what is on the screen had better be read again. */
+  /** Too much was missed: the screen should be read again. */
   resync: z.object({}),
-  /** The server leaves, or the session ended: come back in a moment. */
+  /** The server shuts down, or the session has ended: reconnect in a moment. */
   bye: z.object({}),
 }
 

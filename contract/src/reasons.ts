@@ -8,7 +8,7 @@ import { longestReason } from './review.ts'
 export const reasonQueues = ['certification', 'project', 'video'] as const
 export type ReasonQueue = (typeof reasonQueues)[number]
 
-/** A reason to reject, written once: what the reviewer picks by, and what the submitter reads. */
+/** A reject reason: the label for the reviewer, and the text for the submitter. */
 export const reason = z.object({
   id: z.number(),
   queue: z.enum(reasonQueues),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { problem } from './refusals.ts'
 
 /*
- * What was looked at before a decision. Travels as JSON in one field, is kept in the event's details
+ * What was watched before a decision. JSON in one field on the wire, kept in the event's details
  * and shown in the item's history. Times are seconds of the video.
  */
 
-/** A video nobody stops is at most a day. */
+/** Longer than any video: one day. */
 const second = z.number().check(z.gte(0), z.lte(86_400))
 
-/** One stretch that was played without a jump: from, to, speed, and how it was played. */
+/** A range that was played without a seek: from, to, speed, and how it was played. */
 export const played = z.object({
   from: second,
   to: second,
@@ -21,12 +21,12 @@ export const played = z.object({
 export type Played = z.output<typeof played>
 
 const receiptShape = z.object({
-  /** Null: the video could not be read. */
+  /** Null if the video could not be loaded. */
   duration: z.nullable(second),
   played: z.array(played).check(z.maxLength(500)),
-  /** Times of the frames that were on the contact sheet while it could be seen. */
+  /** Times of the contact sheet's frames that were visible. */
   sheet: z.array(second).check(z.maxLength(100)),
-  /** Whether these frames cover the whole video at even distance. */
+  /** Whether these frames cover the whole video at regular intervals. */
   sheetWhole: z.boolean(),
 })
 export type Receipt = z.output<typeof receiptShape>
@@ -34,7 +34,7 @@ export type Receipt = z.output<typeof receiptShape>
 const mark = z.object({
   from: second,
   to: z.nullish(second),
-  // Escapes inside the JSON can write what no database keeps.
+  // Escapes in the JSON can produce characters that the database cannot store.
   note: z.nullish(
     z.string().check(
       z.maxLength(200),
@@ -47,7 +47,7 @@ const marksShape = z.array(mark).check(z.maxLength(30))
 
 const longestJson = 60_000
 
-/** JSON in one field: whatever is not of this shape cannot be read. */
+/** JSON in one field; any other shape is refused. */
 function json<Shape extends z.ZodMiniType>(shape: Shape) {
   return z.pipe(
     z
@@ -73,10 +73,10 @@ function parsed(written: string): unknown {
 export const receipt = json(receiptShape)
 export const marks = json(marksShape)
 
-/** What a history entry shows of them. */
+/** As shown in a history entry. */
 export const kept = { receipt: z.nullish(receiptShape), marks: z.nullish(marksShape) }
 
-/** Seconds that were played at least once in sight, each counted once. */
+/** Seconds that were played while visible, each counted once. */
 export function secondsWatched(stretches: readonly Played[]): number {
   const seen = stretches
     .filter((stretch) => stretch.visible && stretch.to > stretch.from)
@@ -91,7 +91,7 @@ export function secondsWatched(stretches: readonly Played[]): number {
   return sum
 }
 
-/** Seconds that must have passed for this to have been played. */
+/** The time it takes to play this, in seconds. */
 export function secondsNeeded(stretches: readonly Played[]): number {
   return stretches.reduce((sum, { from, to, speed }) => sum + Math.max(0, to - from) / speed, 0)
 }

@@ -1,3 +1,4 @@
+import { type Language, languages } from './languages.ts'
 import { sentences } from './sentences.ts'
 
 /*
@@ -5,8 +6,8 @@ import { sentences } from './sentences.ts'
  * in both languages. `{name}` is filled from the refusal's details.
  */
 
-export const languages = ['en', 'zh-CN'] as const
-export type Language = (typeof languages)[number]
+export { type Language, languages }
+
 type Sentence = Record<Language, string>
 
 /** HTTP 200 marks a business refusal: the client shows `msg` only then (spec, section 8). */
@@ -212,7 +213,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** What any call may answer, so that no call lists it. */
+/** Refusals of any call, which the calls do not list. */
 export const commonRefusals = [
   'bad_input',
   'signed_out',
@@ -230,7 +231,7 @@ export const commonRefusals = [
   'fault',
 ] as const satisfies readonly RefusalCode[]
 
-/** What may be missing, by name. */
+/** The names of what may be missing. */
 export const things = {
   certification: { en: 'certification', 'zh-CN': '认证' },
   project: { en: 'project', 'zh-CN': '项目' },
@@ -276,7 +277,7 @@ export const problems = {
 } as const satisfies Record<string, Sentence>
 
 export type ProblemCode = keyof typeof problems
-/** A problem as it travels inside a schema's message: `whole|1|100`. */
+/** A problem inside a schema's message: `whole|1|100`. */
 export type Problem = string
 
 export function problem(code: ProblemCode, ...values: (string | number)[]): Problem {

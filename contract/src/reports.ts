@@ -22,7 +22,7 @@ export const report = z.object({
   reportUserId: z.nullish(z.number()),
   reportStatus: z.number(),
   createTime: z.nullish(time),
-  /** Some providers name the report's time so (spec, section 3). */
+  /** The name some providers use for the report's time (spec, section 3). */
   reportTime: z.nullish(time),
   /** Ours: the type of the video itself; null while the video is missing. */
   actualVideoType: z.nullish(z.number()),
@@ -32,7 +32,7 @@ export type Report = z.output<typeof report>
 export const reportReason = z.object({
   id: z.number(),
   reportMessage: z.string(),
-  /** Ours: the reason in English, where it has one. */
+  /** Ours: the reason in English, if it has one. */
   reportMessageEn: z.nullish(z.string()),
 })
 export type ReportReason = z.output<typeof reportReason>

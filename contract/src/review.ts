@@ -1,6 +1,6 @@
 import type { Language } from './refusals.ts'
 
-/* Statuses, video types and the rules of review: the one place where these numbers stand. */
+/* Statuses, video types and the review rules. These numbers are defined here alone. */
 
 export const status = { pending: 0, rejected: 3, approved: 5, takenDown: 8 } as const
 export type Status = (typeof status)[keyof typeof status]
@@ -11,7 +11,7 @@ export type VideoType = (typeof videoType)[keyof typeof videoType]
 /** The type id that marks a video as featured; every other type id is a category's. */
 export const featuredTypeId = 1
 export const certified = 1
-/** `visibility` of a video that its uploader keeps to himself. */
+/** `visibility` of a private video. */
 export const notPublic = 0
 
 /** This message on a personal video's refusal dismisses its reports. Never translated (spec, section 4). */
@@ -31,7 +31,7 @@ export type Action =
   | 'dismiss'
   | 'reopen'
 
-/** What the record also holds: neither is a decision by the rules. */
+/** Also recorded, though not decisions. */
 export type Note = 'undo' | 'skip'
 
 interface Rule {
@@ -44,7 +44,7 @@ interface Rule {
 
 const { pending, approved, rejected, takenDown } = status
 
-/** The server enforces these, the web shows its buttons by them. */
+/** The server enforces these; the web shows buttons accordingly. */
 export const reviewRules = {
   certification: {
     approve: { from: [pending], to: approved },
@@ -81,12 +81,12 @@ export function canDo<Q extends Queue>(queue: Q, action: ActionOf<Q>, at: number
   return (ruleFor(queue, action).from as readonly number[]).includes(at)
 }
 
-/** A reason as it is kept: video and project reasons are trimmed, a certification's stays as typed. */
+/** A reason as stored: video and project reasons are trimmed, a certification's stays as typed. */
 export function reasonFor(queue: 'certification' | 'project' | 'video', typed: string): string {
   return ruleFor(queue, 'reject').needs === 'reason' ? typed.trim() : typed
 }
 
-/** Nothing that anybody could read: spaces of any kind, zero-width and other invisible characters. */
+/** No visible character: only spaces of any kind, zero-width and other invisible characters. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 }
@@ -100,7 +100,7 @@ export const statusWords: Record<Status, Words> = {
   [takenDown]: { en: 'taken down', 'zh-CN': '已下架' },
 }
 
-/** What was done, as in "Already … by". */
+/** Past tense, as in "Already … by". */
 export const doneWords: Record<Action, Words> = {
   approve: { en: 'approved', 'zh-CN': '通过' },
   reject: { en: 'rejected', 'zh-CN': '驳回' },

@@ -1,4 +1,4 @@
-/* Sentences that both the server and the app show, in both languages. */
+/* Sentences that both the server and the app show. */
 
 export const sentences = {
   rejectReasonMissing: { en: 'Reject reason cannot be empty', 'zh-CN': '驳回理由不能为空' },

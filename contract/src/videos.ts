@@ -25,7 +25,7 @@ export const video = z.object({
   imageUrl: z.nullish(z.string()),
   tags: z.nullish(z.array(named)),
   viewStatus: z.number(),
-  /** Ours: whether the uploader made it public. Where absent, `viewStatus` stands in for it. */
+  /** Ours: whether the uploader made it public. If absent, `viewStatus` is used instead. */
   visibility: z.nullish(z.number()),
   featured: z.nullish(z.boolean()),
   createTime: z.nullish(time),
@@ -36,7 +36,7 @@ export const video = z.object({
 })
 export type Video = z.output<typeof video>
 
-/** Which calls a video belongs to: promo and project videos travel together. */
+/** Which calls a video belongs to: promo videos use those of project videos. */
 export const videoKinds = ['project', 'personal'] as const
 export type VideoKind = (typeof videoKinds)[number]
 

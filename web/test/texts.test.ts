@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { problems } from '@screening-room/contract/refusals'
+import { problems, refusals } from '@screening-room/contract/refusals'
+import { sentences } from '@screening-room/contract/sentences'
 import { describe, expect, it } from 'vitest'
 import en from '../src/texts/en.ts'
 import enLate from '../src/texts/en-focus.ts'
@@ -148,7 +149,16 @@ it('every text is used: by its key, or by a key that ends in a variable', () => 
 })
 
 it.each(specified)('English has the specification’s “%s”', (text) => {
-  expect(english.map(([, value]) => plain(value))).toContain(text.toLowerCase())
+  const shared = Object.values(sentences).map(({ en }) => en)
+  const all = [...english.map(([, value]) => value), ...shared]
+  expect(all.map(plain)).toContain(text.toLowerCase())
+})
+
+it('no sentence is in the contract and in the texts', () => {
+  const shared = [...Object.values(sentences), ...Object.values(refusals).map(({ says }) => says)]
+  const inContract: string[] = shared.flatMap((sentence) => Object.values(sentence))
+  const twice = [...english, ...chinese].filter(([, text]) => inContract.includes(text))
+  expect(twice).toEqual([])
 })
 
 describe('what the server would refuse', () => {

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@screening-room/contract/refusals'
+import { type Language, languages } from '@screening-room/contract/languages'
 import { localStore } from './storage.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@screening-room/contract/refusals'
+import { type Language, languages } from '@screening-room/contract/languages'
 import { useTranslation } from 'react-i18next'
 import { type ThemeChoice, themeChoices } from '../api/preferences.ts'
 import { chooseLanguage, chooseTheme, useAppearance } from '../shared/appearance.ts'

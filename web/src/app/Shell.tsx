@@ -7,6 +7,7 @@ import { onFailure } from '../api/client.ts'
 import { config } from '../api/config.ts'
 import { useCall } from '../api/queries.ts'
 import { forgetInterruption, type Interruption, interruption, useSession } from '../api/session.ts'
+import { useSentence } from '../shared/useSentence.ts'
 import { screenAt } from './routes.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -76,6 +77,8 @@ function useNews() {
 export function Shell() {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const sentence = useSentence()
+  const forbidden = sentence('insufficientPermission')
   const screen = screenAt(useLocation().pathname)
   const online = useOnline()
   const main = useRef<HTMLElement>(null)
@@ -89,10 +92,10 @@ export function Shell() {
   useNews()
   useEffect(() => {
     const stop = onFailure(({ kind }) => {
-      if (kind === 'forbidden') message.error(t('errors.insufficientPermission'))
+      if (kind === 'forbidden') message.error(forbidden)
     })
     return () => void stop()
-  }, [message, t])
+  }, [message, forbidden])
 
   const title = t(screen?.title ?? 'brand')
   const waiting = pending && screen?.pending?.(pending)

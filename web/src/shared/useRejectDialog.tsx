@@ -8,6 +8,7 @@ import { isComposing } from '../ui/is-composing.ts'
 import { ReasonChips } from './ReasonChips.tsx'
 import { useConfirm } from './useConfirm.ts'
 import { type DraftQueue, useDraft } from './useDraft.ts'
+import { useSentence } from './useSentence.ts'
 import './shared.css'
 
 /** The count is shown from this length on. */
@@ -23,13 +24,11 @@ const textKeys = {
   reject: {
     reason: 'reject.reason',
     placeholder: 'reject.placeholder',
-    empty: 'reject.empty',
     tooLong: 'reject.tooLong',
   },
   reopen: {
     reason: 'reopen.reason',
     placeholder: 'reopen.placeholder',
-    empty: 'reopen.empty',
     tooLong: 'reopen.tooLong',
   },
 } as const
@@ -88,6 +87,7 @@ interface ReasonFieldProps {
 
 function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
   const { t } = useTranslation()
+  const sentence = useSentence()
   const id = useId()
   const { for: purpose = 'reject' } = request
   const keys = textKeys[purpose]
@@ -98,7 +98,8 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
 
   const problem = () => {
     const typed = lengthOf(draft.text)
-    if (request.required && isBlank(draft.text)) return t(keys.empty)
+    if (request.required && isBlank(draft.text))
+      return purpose === 'reopen' ? t('reopen.empty') : sentence('rejectReasonMissing')
     return typed > longestReason ? t(keys.tooLong, { typed, most: longestReason }) : ''
   }
   useImperativeHandle(ref, () => ({

@@ -6,6 +6,7 @@ import { Text } from '../ui/Text.tsx'
 import { Failure } from './Failure.tsx'
 import { useConfirm } from './useConfirm.ts'
 import { useReasonNames, useReasons } from './useReasons.ts'
+import { useSentence } from './useSentence.ts'
 import './shared.css'
 
 interface TakeDownRequest {
@@ -26,6 +27,7 @@ interface Choice {
 export function useTakeDownDialog() {
   const confirm = useConfirm()
   const { t } = useTranslation()
+  const sentence = useSentence()
 
   return (request: TakeDownRequest) => {
     const choice: Choice = { ids: request.preselected ?? [], showError: () => undefined }
@@ -38,7 +40,7 @@ export function useTakeDownDialog() {
       autoFocusButton: null,
       mask: { closable: true },
       act: () => {
-        choice.showError(choice.ids.length === 0 ? t('takeDown.none') : '')
+        choice.showError(choice.ids.length === 0 ? sentence('takeDownReasonMissing') : '')
         return choice.ids.length === 0 ? undefined : request.submit(choice.ids)
       },
       onFailure: (failure) => choice.showError(failure.shownMessage ?? failure.serverMessage ?? ''),

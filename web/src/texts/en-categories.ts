@@ -1,4 +1,3 @@
-import { sentences } from '@screening-room/contract/sentences'
 /* Categories and tags, in English. */
 export const categories = {
   addCategory: 'Add category',
@@ -8,8 +7,6 @@ export const categories = {
   add: 'Add',
   edit: 'Edit',
   editCategory: 'Edit {{name}}',
-  categoryExists: sentences.categoryExists.en,
-  tagExists: sentences.tagExists.en,
   categoryAdded: 'Category added',
   tagAdded: 'Tag added',
   list: 'Categories',

@@ -1,4 +1,3 @@
-import { sentences } from '@screening-room/contract/sentences'
 import { categories, hidden } from './en-categories.ts'
 import { focusPlayer } from './en-player.ts'
 import { reasons } from './en-reasons.ts'
@@ -78,7 +77,6 @@ const focus = {
   returnedToQueue: '#{{id}} returned to the queue while you were away.',
   lostTitle: 'Not saved',
   refusedTitle: 'Not accepted',
-  lost: `${sentences.leaseLost.en}.`,
   refused: 'The server gave no reason.',
   continue: 'Continue',
   away: 'You were away, so your items returned to the queue',

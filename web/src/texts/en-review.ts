@@ -1,6 +1,3 @@
-import { doneWords } from '@screening-room/contract/review'
-import { wordsIn } from './words.ts'
-
 /* History, current reviewer, and re-opening of an item. In English. */
 
 export const history = {
@@ -8,7 +5,17 @@ export const history = {
   none: 'No decisions yet',
   failed: 'Failed to get the history',
   line: '{{what}} by {{who}}',
-  did: { ...wordsIn('en', doneWords), undo: 'Decision undone', skip: 'Skipped' },
+  did: {
+    approve: 'Approved',
+    reject: 'Rejected',
+    takeDown: 'Taken down',
+    feature: 'Marked as featured',
+    categorize: 'Moved to a category',
+    dismiss: 'Dismissed',
+    undo: 'Decision undone',
+    skip: 'Skipped',
+    reopen: 'Opened again',
+  },
   decided: 'Already {{what}} by {{who}} at {{when}}',
   decidedPlain: 'Already decided: {{status}}',
   watched: 'Watched {{watched}} of {{whole}}',

@@ -1,4 +1,3 @@
-import { sentences } from '@screening-room/contract/sentences'
 import type late from './en-focus.ts'
 import { held, history, reopen } from './en-review.ts'
 
@@ -149,7 +148,6 @@ const en = {
   reject: {
     reason: 'Reject reason',
     placeholder: 'Please enter the reject reason',
-    empty: sentences.rejectReasonMissing.en,
     tooLong: 'Reject reason has {{typed}} characters; at most {{most}} are allowed',
     optional: 'No reason given – the rejection will be sent without one.',
     restored: 'Your draft has been restored.',
@@ -158,7 +156,6 @@ const en = {
   takeDown: {
     title: 'Take-down reasons',
     hint: 'Users can no longer watch the video, and its pending reports are closed.',
-    none: sentences.takeDownReasonMissing.en,
     reasonsFailed: 'Failed to get the reasons',
   },
   history,
@@ -276,7 +273,6 @@ const en = {
   },
   errors: {
     requestFailed: 'Request failed',
-    insufficientPermission: sentences.insufficientPermission.en,
     videoLink: 'Failed to get video link',
     videoCategories: 'Failed to get video categories',
     videoList: 'Failed to load video list',

@@ -1,4 +1,3 @@
-import { sentences } from '@screening-room/contract/sentences'
 import type { LateTexts } from './en.ts'
 
 /* Categories and tags, in Chinese. */
@@ -10,8 +9,6 @@ export const categories: LateTexts['categories'] = {
   add: '添加',
   edit: '编辑',
   editCategory: '编辑 {{name}}',
-  categoryExists: sentences.categoryExists['zh-CN'],
-  tagExists: sentences.tagExists['zh-CN'],
   categoryAdded: '分类已添加',
   tagAdded: '标签已添加',
   list: '分类列表',

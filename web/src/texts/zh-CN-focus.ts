@@ -1,4 +1,3 @@
-import { sentences } from '@screening-room/contract/sentences'
 import type { LateTexts } from './en.ts'
 import { categories, hidden } from './zh-CN-categories.ts'
 import { focusPlayer } from './zh-CN-player.ts'
@@ -77,7 +76,6 @@ const focus: LateTexts['focus'] = {
   returnedToQueue: '您离开期间，#{{id}} 已回到队列。',
   lostTitle: '未保存',
   refusedTitle: '未被接受',
-  lost: `${sentences.leaseLost['zh-CN']}。`,
   refused: '服务器未说明原因。',
   continue: '继续',
   away: '您离开了一段时间，领取的条目已回到队列',

@@ -1,6 +1,4 @@
-import { doneWords } from '@screening-room/contract/review'
 import type { FirstTexts } from './en.ts'
-import { wordsIn } from './words.ts'
 
 /* History, current reviewer, and re-opening of an item. In Chinese. */
 
@@ -9,7 +7,17 @@ export const history: FirstTexts['history'] = {
   none: '暂无处理记录',
   failed: '获取处理记录失败',
   line: '{{who}}：{{what}}',
-  did: { ...wordsIn('zh-CN', doneWords), undo: '撤销决定', skip: '跳过' },
+  did: {
+    approve: '通过',
+    reject: '驳回',
+    takeDown: '下架',
+    feature: '设为精选',
+    categorize: '归入分类',
+    dismiss: '驳回举报',
+    undo: '撤销决定',
+    skip: '跳过',
+    reopen: '重新打开',
+  },
   decided: '已由 {{who}} 于 {{when}} {{what}}',
   decidedPlain: '已处理：{{status}}',
   watched: '已观看 {{watched}} / {{whole}}',

@@ -1,4 +1,3 @@
-import { sentences } from '@screening-room/contract/sentences'
 import type { FirstTexts } from './en.ts'
 import { held, history, reopen } from './zh-CN-review.ts'
 
@@ -145,7 +144,6 @@ const zhCN: FirstTexts = {
   reject: {
     reason: '驳回理由',
     placeholder: '请输入驳回理由',
-    empty: sentences.rejectReasonMissing['zh-CN'],
     tooLong: '驳回理由共 {{typed}} 个字符，最多允许 {{most}} 个',
     optional: '未填写理由 – 将不带理由提交。',
     restored: '已恢复您之前输入的内容。',
@@ -154,7 +152,6 @@ const zhCN: FirstTexts = {
   takeDown: {
     title: '下架原因',
     hint: '下架后用户将无法观看，该视频待处理的举报会一并关闭。',
-    none: sentences.takeDownReasonMissing['zh-CN'],
     reasonsFailed: '获取原因列表失败',
   },
   history,
@@ -269,7 +266,6 @@ const zhCN: FirstTexts = {
   },
   errors: {
     requestFailed: '请求失败',
-    insufficientPermission: sentences.insufficientPermission['zh-CN'],
     videoLink: '获取视频链接失败',
     videoCategories: '获取视频分类失败',
     videoList: '加载视频列表失败',

@@ -9,6 +9,7 @@ import { useSession } from '../../api/session.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useListState } from '../../shared/useListState.ts'
+import { useSentence } from '../../shared/useSentence.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
 import { categoriesOf, hasName, matches } from './categories.ts'
@@ -22,6 +23,7 @@ const worthSearching = 10
 
 export default function CategoriesScreen() {
   const { t } = useTranslation()
+  const sentence = useSentence()
   const { userInfo } = useSession()
   // Another provider has no roles: it checks permissions itself.
   const mayChange = !userInfo?.role || administrators.includes(userInfo.role)
@@ -49,7 +51,7 @@ export default function CategoriesScreen() {
             label={t('categories.addCategory')}
             of="category"
             problem={(name) =>
-              hasName(categories ?? [], name) ? t('categories.categoryExists') : undefined
+              hasName(categories ?? [], name) ? sentence('categoryExists') : undefined
             }
             running={addCategory.running}
             add={async (typeName, typeNameEn) => {

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../shared/useAction.ts'
+import { useSentence } from '../../shared/useSentence.ts'
 import { Text } from '../../ui/Text.tsx'
 import { type Category, hasName } from './categories.ts'
 import { NameForm } from './NameForm.tsx'
@@ -25,6 +26,7 @@ interface CategoryCardProps {
 export function CategoryCard(props: CategoryCardProps) {
   const { category, number, editing, isNew, newTag, onEdit, onClose, onAdded } = props
   const { t } = useTranslation()
+  const sentence = useSentence()
   const edit = useRef<HTMLButtonElement>(null)
   const addTag = useAction(categoryCalls.addTag, {
     done: 'categories.tagAdded',
@@ -85,7 +87,7 @@ export function CategoryCard(props: CategoryCardProps) {
           label={t('categories.addTag')}
           of="tag"
           categoryId={category.id}
-          problem={(name) => (hasName(category.tags, name) ? t('categories.tagExists') : undefined)}
+          problem={(name) => (hasName(category.tags, name) ? sentence('tagExists') : undefined)}
           running={addTag.running}
           add={async (tagName, tagNameEn) => {
             const failure = await addTag.run({ typeId: category.id, tagName, tagNameEn })

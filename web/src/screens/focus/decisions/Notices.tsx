@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useSentence } from '../../../shared/useSentence.ts'
 import { Text } from '../../../ui/Text.tsx'
 import { Key } from '../keys/Key.tsx'
 import type { Keys } from '../keys/useKeymap.ts'
@@ -13,12 +14,13 @@ interface ProblemNoteProps {
 
 export function ProblemNote({ problem, keys, onDismiss }: ProblemNoteProps) {
   const { t } = useTranslation()
+  const sentence = useSentence()
   const { serverMessage, lost, choice } = problem
   return (
     <div className="sr-focus-problem" role="alert">
       <p>
         <strong>{t(lost ? 'focus.lostTitle' : 'focus.refusedTitle')}</strong>{' '}
-        {serverMessage ?? t(lost ? 'focus.lost' : 'focus.refused')}
+        {serverMessage ?? (lost ? sentence('leaseLost') : t('focus.refused'))}
       </p>
       {lost && choice?.message && (
         <q className="sr-quote">

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useAppearance } from '../../../shared/appearance.ts'
 import { marksText, reasonWithMarks } from '../../../shared/moments.ts'
 import { type DraftQueue, useDraft } from '../../../shared/useDraft.ts'
+import { useSentence } from '../../../shared/useSentence.ts'
 import { isComposing } from '../../../ui/is-composing.ts'
 
 interface OwnReasonProps {
@@ -19,6 +20,7 @@ interface OwnReasonProps {
 /** A reason typed by hand. It is kept as a draft until the server has confirmed it. */
 export function OwnReason({ queue, id, marks, onSend, onClose }: OwnReasonProps) {
   const { t } = useTranslation()
+  const sentence = useSentence()
   const { language } = useAppearance()
   const field = useId()
   const draft = useDraft(queue, id)
@@ -29,7 +31,7 @@ export function OwnReason({ queue, id, marks, onSend, onClose }: OwnReasonProps)
 
   const problem = () => {
     const typed = [...message].length
-    if (required && isBlank(draft.text)) return t('reject.empty')
+    if (required && isBlank(draft.text)) return sentence('rejectReasonMissing')
     if (queue === 'personal-video' && message === dismissalMessage)
       return t('videos.reservedReason')
     return typed > longestReason ? t('reject.tooLong', { typed, most: longestReason }) : ''

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useAppearance } from '../../../shared/appearance.ts'
 import { useReasons } from '../../../shared/useReasons.ts'
 import { useRejectReasons } from '../../../shared/useRejectReasons.ts'
+import { useSentence } from '../../../shared/useSentence.ts'
 import { titleOf } from '../item/item.ts'
 import type { PlayerHandle } from '../player/types.ts'
 import type { ReviewSession } from '../session/review-session.ts'
@@ -32,6 +33,7 @@ interface OpenStrip {
 /** Deciding on the current item, and the strips of reasons that some decisions need. */
 export function useDecisions({ queue, session, state, player, marks, undoKey }: DecisionContext) {
   const { t } = useTranslation()
+  const sentence = useSentence()
   const { language } = useAppearance()
   const item = currentItem(state)
   const choices = useReasonChoices(queue)
@@ -73,7 +75,7 @@ export function useDecisions({ queue, session, state, player, marks, undoKey }: 
     tick: (id: number) => strips.set({ strip: 'takeDown', ticked: toggleId(ticked, id) }),
     takeDown() {
       if (ticked.length > 0) return decide({ action: 'takeDown', reasonIds: [...ticked] })
-      strips.set({ strip, ticked, error: t('takeDown.none') })
+      strips.set({ strip, ticked, error: sentence('takeDownReasonMissing') })
     },
     skip() {
       if (item && session.skip()) announce(t('focus.announcedSkip', { id: item.id }))
