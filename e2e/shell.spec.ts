@@ -285,7 +285,7 @@ test.describe('when things go wrong', () => {
     server,
   }) => {
     await openAs(page, server, place)
-    await page.route('**/assets/ReportsScreen-*.js', (route) => route.abort())
+    await page.route('**/assets/ReportsScreen-*.js', (route) => route.fulfill({ status: 404 }))
     await menu(page).getByRole('link', { name: 'Report review' }).click()
     await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()
     await expect(menu(page)).toBeVisible()

@@ -14,7 +14,8 @@ const walls = [
   {
     what: /(?<![\w$.])(?:(?:window|globalThis|self)\.)?fetch\s*\(|\bXMLHttpRequest\b|\.sendBeacon\b/,
     within: /^(?:contract|web)\/src\//,
-    allowed: /^web\/src\/api\/client\.ts$/,
+    // parts.ts fetches the app's own files.
+    allowed: /^web\/src\/api\/(?:client|parts)\.ts$/,
     why: 'every request goes through web/src/api/client.ts, where session, errors and time limits are handled',
   },
   {
@@ -47,6 +48,12 @@ const walls = [
     within: /^server\/src\//,
     allowed: /^server\/src\/(?:main|jobs\/outbox|domain\/media|db\/embedded\/[\w-]+)\.ts$/,
     why: 'a clock that is set right must not prolong a wait: measure time with performance.now(), and compare stored moments in the database',
+  },
+  {
+    what: /(?<!\w)lazy\s*\(/,
+    within: /^web\/src\//,
+    allowed: /^web\/src\/shared\/lazyPart\.tsx$/,
+    why: "React's lazy keeps a failed load for good; use lazyPart from web/src/shared/lazyPart.tsx",
   },
   {
     what: /aggree|vedio/i,

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdStyles } from './build/antd-styles.ts'
+import { partLoader } from './build/parts.ts'
 
 /* One address of the running server: `vite dev` passes the calls of the wire on to it. */
 const server = process.env.SCREENING_ROOM_SERVER ?? 'http://127.0.0.1:8080'
@@ -9,7 +10,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  plugins: [react(), antdStyles()],
+  plugins: [react(), antdStyles(), partLoader()],
   server: {
     proxy: Object.fromEntries(
       ['/admin', '/project', '/vedio', '/pictures', '/media', '/config.json'].map((path) => [
@@ -23,7 +24,6 @@ export default defineConfig({
     manifest: true,
     // A data: address would have to be allowed by the server's content policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -12,9 +12,6 @@ import { createAccount } from '../../server/dist/domain/accounts.js'
 
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
-/** Where the global set-up leaves the seeded database. */
-const templateFolder = process.env.E2E_TEMPLATE ?? ''
-
 export interface Account {
   id: number
   phone: string
@@ -76,9 +73,9 @@ async function makeFolder(name: string): Promise<string> {
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const folder = await makeFolder('e2e')
   const dataDir = join(folder, 'data')
-  // Where demo data is off, the store is new and empty.
+  // Where demo data is off, the store is new and empty; else a copy of what the global set-up seeded.
   if (env.DEMO_DATA !== 'off')
-    await cp(templateFolder, dataDir, { recursive: true, preserveTimestamps: true })
+    await cp(process.env.E2E_TEMPLATE ?? '', dataDir, { recursive: true, preserveTimestamps: true })
   let running = launch(dataDir, 0, env)
   const url = await running.ready
   const port = Number(new URL(url).port)

@@ -48,4 +48,11 @@ export const client = [
     full: 45,
     files: ['e2e/odd-answers.spec.ts'],
   },
+  {
+    id: 'U8',
+    what: 'every lazy part of the app is lost twice or more: then it loads, without a reload',
+    of: 'parts',
+    full: 21,
+    files: ['e2e/lost-parts.spec.ts'],
+  },
 ]

@@ -13,13 +13,15 @@ import './ui/base.css'
 void readConfig()
 const textsReady = startAppearance()
 
+// What fails here is asked for again by whoever needs it.
+const ignore = () => {}
 onSession(() => {
   if (currentSession().isLoggedIn)
-    void loadRoutes().then(({ prefetchScreen }) => prefetchScreen(location.hash))
+    loadRoutes().then(({ prefetchScreen }) => prefetchScreen(location.hash), ignore)
 })
 if (currentSession().checking) {
-  void loadDashboard()
-  void loadRoutes()
+  loadDashboard().catch(ignore)
+  loadRoutes().catch(ignore)
 }
 loadSignIn()
   .then(({ checkSession }) => checkSession())

@@ -3,10 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
 import type { Locale } from 'antd/es/locale'
 import english from 'antd/es/locale/en_US'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { createHashRouter, Navigate, RouterProvider } from 'react-router'
+import { keepLoading } from '../api/parts.ts'
 import { queryClient, reloadCalls } from '../api/queries.ts'
 import { useAppearance } from '../shared/appearance.ts'
+import { lazyPart } from '../shared/lazyPart.tsx'
 import { themeOf } from '../ui/theme.ts'
 import { firstScreen, screens } from './routes.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
@@ -25,7 +27,7 @@ const router = createHashRouter([
     children: [
       { index: true, element: <Navigate to={firstScreen} replace /> },
       ...screens.map(({ path, load }) => {
-        const Screen = lazy(load)
+        const Screen = lazyPart(load)
         return {
           path,
           element: (
@@ -50,7 +52,14 @@ function useAntdLocale(language: string): Locale {
   const [locale, setLocale] = useState(english)
   useEffect(() => {
     if (language !== 'zh-CN') return setLocale(english)
-    void import('antd/es/locale/zh_CN').then((module) => setLocale(module.default))
+    let wanted = true
+    void keepLoading(
+      () => import('antd/es/locale/zh_CN'),
+      () => wanted,
+    ).then((chinese) => chinese && wanted && setLocale(chinese.default))
+    return () => {
+      wanted = false
+    }
   }, [language])
   return locale
 }

@@ -2,8 +2,11 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { readConfig } from '../api/client.ts'
 import { config, type DemoAccount } from '../api/config.ts'
+import { onlyReloadHelps } from '../api/parts.ts'
 import { interruption } from '../api/session.ts'
 import type { SignInResult } from '../api/sign-in.ts'
+import { typedPhone } from '../api/typed-phone.ts'
+import { MissingScreen } from '../shared/Missing.tsx'
 import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import './login.css'
 import { loadDashboard, loadRoutes, loadSignIn } from './load.ts'
@@ -11,9 +14,10 @@ import { loadDashboard, loadRoutes, loadSignIn } from './load.ts'
 /** Rendered without antd, which loads while the user types. */
 export function Login() {
   const { t } = useTranslation()
-  const [phone, setPhone] = useState('')
+  const [phone, setPhone] = useState(typedPhone.read)
   const [password, setPassword] = useState('')
   const [alert, setAlert] = useState('')
+  const [outdated, setOutdated] = useState(false)
   const [submitting, setSubmitting] = useState(false)
   const busy = useRef(false)
   const [{ demoAccounts, plainHttp, noAccount }, setSettings] = useState(config)
@@ -22,6 +26,7 @@ export function Login() {
   useEffect(() => {
     document.title = t('login.title')
   }, [t])
+  useEffect(typedPhone.forget, [])
   useEffect(() => {
     void readConfig().then(() => setSettings(config()))
   }, [])
@@ -40,7 +45,11 @@ export function Login() {
     setAlert('')
     const result = await loadSignIn()
       .then(({ signIn }) => signIn(given, password))
-      .catch((): SignInResult => ({ ok: false, step: 'login' }))
+      .catch((error: unknown): SignInResult => {
+        if (onlyReloadHelps(error)) typedPhone.keep(given)
+        setOutdated(onlyReloadHelps(error))
+        return { ok: false, step: 'login' }
+      })
     busy.current = false
     setSubmitting(false)
     if (!result.ok)
@@ -80,6 +89,7 @@ export function Login() {
         <p role="alert" className="sr-login-alert">
           {alert}
         </p>
+        {outdated && <MissingScreen />}
         <button type="submit" className="sr-login-submit" disabled={submitting}>
           {submitting && <span className="sr-spinner" aria-hidden="true" />}
           {t(submitting ? 'login.submitting' : 'login.submit')}

@@ -1,16 +1,12 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
+import { lazyPart } from '../shared/lazyPart.tsx'
 import { Login } from './Login.tsx'
 import { loadDashboard } from './load.ts'
-import { MissingPart } from './MissingPart.tsx'
 
-const Dashboard = lazy(() =>
-  loadDashboard().catch((error: unknown) => {
-    console.error('the dashboard could not be loaded', error)
-    return { default: MissingPart }
-  }),
-)
+const Dashboard = lazyPart(loadDashboard)
+
 function useHash() {
   return useSyncExternalStore(
     (listener) => {

@@ -4,7 +4,6 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../api/failure.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { isMissingPart, MissingPart } from './MissingPart.tsx'
 
 /** A screen that breaks leaves the shell intact. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
@@ -27,7 +26,6 @@ function Broken({ error, resetErrorBoundary }: FallbackProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [shown, setShown] = useState(false)
-  if (isMissingPart(error)) return <MissingPart />
   const details = [
     String(error),
     error instanceof ApiFailure ? `request ${error.requestId ?? '–'}` : '',

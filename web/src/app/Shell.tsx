@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { onFailure } from '../api/client.ts'
 import { config } from '../api/config.ts'
+import { keepLoading } from '../api/parts.ts'
 import { useCall } from '../api/queries.ts'
 import { forgetInterruption, type Interruption, interruption, useSession } from '../api/session.ts'
 import { useSentence } from '../shared/useSentence.ts'
@@ -59,13 +60,13 @@ function useNews() {
     let leave: (() => void) | undefined
     let left = false
     if (config().ours)
-      void import('../api/news.ts').then(
-        ({ followNews }) => {
-          if (!left) leave = followNews()
-        },
-        // Without it everything is still polled.
-        () => {},
-      )
+      // Until it has loaded, everything is still polled.
+      void keepLoading(
+        () => import('../api/news.ts'),
+        () => !left,
+      ).then((news) => {
+        if (news && !left) leave = news.followNews()
+      })
     return () => {
       left = true
       leave?.()

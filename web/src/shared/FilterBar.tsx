@@ -4,7 +4,6 @@ import { Button, Input, Select } from 'antd'
 import {
   type FormEvent,
   type KeyboardEvent,
-  lazy,
   memo,
   Suspense,
   useEffect,
@@ -16,10 +15,12 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { useAppearance } from './appearance.ts'
+import { lazyPart } from './lazyPart.tsx'
 import type { Filters } from './list-query.ts'
+import { MissingHere } from './MissingHere.tsx'
 import './shared.css'
 
-const DateInput = lazy(() => import('../ui/DateInput.tsx'))
+const DateInput = lazyPart(() => import('../ui/DateInput.tsx'), MissingHere)
 
 type FilterField<Name extends string> = { name: Name; label: string } & (
   | { control: 'choice'; options: { value: string; label: string }[]; loading?: boolean }

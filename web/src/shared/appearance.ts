@@ -2,6 +2,7 @@ import type { Language } from '@screening-room/contract/refusals'
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { setDefaultMessage } from '../api/failure.ts'
+import { keepLoading } from '../api/parts.ts'
 import { preferences, type ThemeChoice } from '../api/preferences.ts'
 import { loadLanguage } from '../texts/i18n.ts'
 
@@ -29,8 +30,10 @@ function apply() {
   for (const listener of listeners) listener()
 }
 
+/** Texts that failed to load are loaded again, until they arrive or another language is chosen. */
 async function loadTexts(language: Language) {
-  await loadLanguage(language)
+  const isWanted = () => preferences.language() === language
+  await keepLoading(() => loadLanguage(language, isWanted), isWanted)
   setDefaultMessage(i18next.t('errors.requestFailed'))
 }
 

@@ -38,8 +38,10 @@ export async function loadLateTexts(): Promise<void> {
   i18next.addResourceBundle(language, 'translation', late, true)
 }
 
-export async function loadLanguage(language: Language): Promise<void> {
+/** Changes nothing if another language was chosen while the texts were loading. */
+export async function loadLanguage(language: Language, isWanted: () => boolean): Promise<void> {
   const texts = await textsIn(language)
+  if (!isWanted()) return
   if (!i18next.isInitialized)
     await i18next.use(initReactI18next).init({
       lng: language,

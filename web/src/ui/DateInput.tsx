@@ -2,6 +2,7 @@ import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import 'dayjs/locale/zh-cn'
 
 dayjs.extend(customParseFormat)
 
@@ -23,12 +24,8 @@ export interface DateInputProps {
 export default function DateInput({ id, value, onChange, placeholder, language }: DateInputProps) {
   const [locale, setLocale] = useState('')
   useEffect(() => {
-    const chinese = language === 'zh-CN'
-    const load = chinese ? import('dayjs/locale/zh-cn') : Promise.resolve()
-    void load.then(() => {
-      dayjs.locale(chinese ? 'zh-cn' : 'en')
-      setLocale(language)
-    })
+    dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
+    setLocale(language)
   }, [language])
   const frame = useRef<HTMLDivElement>(null)
 

@@ -1,13 +1,15 @@
 import { type Certification, certificationCalls } from '@screening-room/contract/certifications'
 import { canDo } from '@screening-room/contract/review'
 import { Skeleton } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { pictureAddress, pictureList } from '../../shared/format.ts'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
+import { lazyPart } from '../../shared/lazyPart.tsx'
+import { MissingHere } from '../../shared/MissingHere.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useAction } from '../../shared/useAction.ts'
@@ -16,7 +18,7 @@ import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 import { useReopen } from '../../shared/useReopen.ts'
 import { Text } from '../../ui/Text.tsx'
 
-const Pictures = lazy(() => import('../../shared/Pictures.tsx'))
+const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
 const { approve: approveCall, reject: rejectCall, get, list } = certificationCalls
 
 interface CertificationDialogProps {

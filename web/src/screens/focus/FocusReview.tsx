@@ -1,8 +1,10 @@
 import type { FocusQueue } from '@screening-room/contract/focus'
 import type { Mark } from '@screening-room/contract/receipt'
-import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { type MouseEvent, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '../../shared/Failure.tsx'
+import { lazyPart } from '../../shared/lazyPart.tsx'
+import { MissingDialog } from '../../shared/MissingDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { focusPath } from './addresses.ts'
 import { BreakReminder } from './BreakReminder.tsx'
@@ -23,7 +25,7 @@ import { useImageFilters } from './useImageFilters.ts'
 import { usePreloadedItem } from './usePreloadedItem.ts'
 import './focus.css'
 
-const KeysDialog = lazy(() => import('./keys/KeysDialog.tsx'))
+const KeysDialog = lazyPart(() => import('./keys/KeysDialog.tsx'), MissingDialog)
 const noMarks: Mark[] = []
 
 /** A click leaves the focus where it was: the next Space is for the player, not for that button. */

@@ -2,7 +2,7 @@ import { type Project, projectCalls } from '@screening-room/contract/projects'
 import { canDo } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { Skeleton } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
@@ -10,6 +10,8 @@ import { Failure } from '../../shared/Failure.tsx'
 import { bannerAddress } from '../../shared/format.ts'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
+import { lazyPart } from '../../shared/lazyPart.tsx'
+import { MissingHere } from '../../shared/MissingHere.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
@@ -22,7 +24,7 @@ import { useProjectActions } from './useProjectActions.ts'
 import { useRoleNames } from './useRoleNames.ts'
 import './projects.css'
 
-const Pictures = lazy(() => import('../../shared/Pictures.tsx'))
+const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
 
 interface ProjectDialogProps {
   id: number

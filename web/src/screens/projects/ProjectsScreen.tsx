@@ -1,6 +1,6 @@
 import { type Project, projectCalls, projectPageSize } from '@screening-room/contract/projects'
 import { canDo } from '@screening-room/contract/review'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
@@ -8,7 +8,9 @@ import { shownTime } from '../../shared/dates.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
+import { lazyPart } from '../../shared/lazyPart.tsx'
 import { isPendingOnly } from '../../shared/list-query.ts'
+import { MissingDialog } from '../../shared/MissingDialog.tsx'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { Poster } from '../../shared/Poster.tsx'
@@ -28,7 +30,7 @@ import { useRoleNames } from './useRoleNames.ts'
 import './projects.css'
 
 const loadDialog = () => import('./ProjectDialog.tsx')
-const ProjectDialog = lazy(loadDialog)
+const ProjectDialog = lazyPart(loadDialog, MissingDialog)
 
 export default function ProjectsScreen() {
   const { t } = useTranslation()

@@ -6,14 +6,16 @@ import {
   videoCalls,
   videoPageSize,
 } from '@screening-room/contract/videos'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
+import { lazyPart } from '../../shared/lazyPart.tsx'
 import { isPendingOnly } from '../../shared/list-query.ts'
+import { MissingDialog } from '../../shared/MissingDialog.tsx'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { Poster } from '../../shared/Poster.tsx'
@@ -31,7 +33,7 @@ import { knownFilters, listInput, statuses, type VideoFilters } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
 
 const loadDialog = () => import('./VideoDialog.tsx')
-const VideoDialog = lazy(loadDialog)
+const VideoDialog = lazyPart(loadDialog, MissingDialog)
 
 interface VideoListProps {
   videoKind: VideoKind

@@ -2,13 +2,15 @@ import { StarFilled } from '@ant-design/icons'
 import { certified, notPublic, videoType } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { Button, Skeleton, Tag } from 'antd'
-import { lazy, type Ref, Suspense } from 'react'
+import { type Ref, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/queries.ts'
 import { useAppearance } from '../../shared/appearance.ts'
 import { Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { bannerAddress, durationText, nameIn } from '../../shared/format.ts'
+import { lazyPart } from '../../shared/lazyPart.tsx'
+import { MissingHere } from '../../shared/MissingHere.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { Text } from '../../ui/Text.tsx'
@@ -16,7 +18,7 @@ import { videoTypeOf } from './list.ts'
 import { VideoCategory } from './VideoCategory.tsx'
 import './videos.css'
 
-const Pictures = lazy(() => import('../../shared/Pictures.tsx'))
+const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
 
 const links = {
   [videoType.promo]: videoCalls.link.promo,

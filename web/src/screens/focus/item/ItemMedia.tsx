@@ -1,15 +1,17 @@
 import type { Claimed, FocusQueue } from '@screening-room/contract/focus'
 import type { Mark } from '@screening-room/contract/receipt'
 import { Skeleton } from 'antd'
-import { lazy, type Ref, Suspense } from 'react'
+import { type Ref, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bannerAddress, pictureAddress, pictureList } from '../../../shared/format.ts'
+import { lazyPart } from '../../../shared/lazyPart.tsx'
+import { MissingHere } from '../../../shared/MissingHere.tsx'
 import { ReviewPlayer } from '../player/ReviewPlayer.tsx'
 import type { PlayerHandle } from '../player/types.ts'
 import type { ImageFilters } from '../useImageFilters.ts'
 import { videoOf } from './item.ts'
 
-const Pictures = lazy(() => import('../../../shared/Pictures.tsx'))
+const Pictures = lazyPart(() => import('../../../shared/Pictures.tsx'), MissingHere)
 
 interface ItemMediaProps {
   queue: FocusQueue

@@ -1,15 +1,17 @@
 import type { Claimed } from '@screening-room/contract/focus'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field, Fields } from '../../../shared/DetailDialog.tsx'
 import { shownTime } from '../../../shared/dates.ts'
 import { bannerAddress, durationText } from '../../../shared/format.ts'
+import { lazyPart } from '../../../shared/lazyPart.tsx'
+import { MissingHere } from '../../../shared/MissingHere.tsx'
 import { ReviewStatus } from '../../../shared/ReviewStatus.tsx'
 import { useRoles } from '../../../shared/useRoles.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Text } from '../../../ui/Text.tsx'
 
-const Pictures = lazy(() => import('../../../shared/Pictures.tsx'))
+const Pictures = lazyPart(() => import('../../../shared/Pictures.tsx'), MissingHere)
 
 type Project = NonNullable<Claimed['project']>
 

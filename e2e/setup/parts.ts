@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+
+/* The lazy parts of the build, as its manifest names them, and files that get lost on the way. */
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+const manifest: Record<string, Chunk> = JSON.parse(
+  readFileSync(new URL('../../web/dist/.vite/manifest.json', import.meta.url), 'utf8'),
+)
+
+/** Without the hash of its content. */
+const nameOf = (key: string) => key.replace(/^_(.+)-[\w-]{8}\.js$/, '$1')
+
+const chunk = (name: string) => {
+  const found = Object.entries(manifest).find(([key]) => nameOf(key) === name)?.[1]
+  if (!found) throw new Error(`the build has no ${name}`)
+  return found
+}
+
+/** Every part that some `import()` asks for. */
+export const lazyParts = [
+  ...new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports)),
+].map(nameOf)
+
+interface Files {
+  scripts: Set<string>
+  styles: Set<string>
+}
+
+function filesOf(names: string[]): Files {
+  const files: Files = { scripts: new Set(), styles: new Set() }
+  const visit = ({ file, css = [], imports = [] }: Chunk) => {
+    if (files.scripts.has(file)) return
+    files.scripts.add(file)
+    for (const one of css) files.styles.add(one)
+    for (const key of imports) visit(chunk(nameOf(key)))
+  }
+  for (const name of names) visit(chunk(name))
+  return files
+}
+
+/** The file of a part, and one script and one sheet that it needs and none of `loaded` has brought. */
+export function filesToLose(name: string, loaded: string[]) {
+  const own = chunk(name).file
+  const needed = filesOf([name])
+  const there = filesOf(['index.html', ...loaded])
+  return {
+    own,
+    dependency: [...needed.scripts].find((file) => file !== own && !there.scripts.has(file)),
+    style: [...needed.styles].find((file) => !there.styles.has(file)),
+  }
+}
+
+/** Requests for these files break off; answers how many did, and how to lose others. */
+export async function loseFiles(page: Page) {
+  let lost: string[] = []
+  let count = 0
+  await page.route('**/assets/*', (route) => {
+    const path = new URL(route.request().url()).pathname
+    if (!lost.some((file) => path.endsWith(file))) return route.continue()
+    count += 1
+    return route.abort('connectionreset')
+  })
+  return {
+    lose: (...files: (string | undefined)[]) => {
+      lost = files.filter((file) => file !== undefined)
+    },
+    count: () => count,
+  }
+}
