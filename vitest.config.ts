@@ -44,6 +44,10 @@ export default defineConfig({
         test: { ...limits, name: 'web', include: ['web/test/**/*.test.{ts,tsx}'] },
       },
       { ...shared, test: { ...limits, name: 'scripts', include: ['scripts/test/**/*.test.ts'] } },
+      {
+        ...shared,
+        test: { ...limits, name: 'second-engine', include: ['e2e/second-engine/*.test.ts'] },
+      },
     ],
   },
 })

@@ -25,11 +25,20 @@ const systemPaths = [
   join(homedir(), 'Applications/Google Chrome.app/Contents/MacOS/Google Chrome'),
 ]
 
+const firefoxPaths = [
+  process.env.FIREFOX_PATH,
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+]
+
 // Started, not only looked for: Ubuntu's /usr/bin/chromium-browser may be a stub that asks for a snap.
-async function works(path) {
-  if (!path || !existsSync(path)) return false
-  return (await run(path, ['--version'])).code === 0
+async function versionOf(path) {
+  if (!path || !existsSync(path)) return undefined
+  const { code, output } = await run(path, ['--version'])
+  return code === 0 ? output.trim().split('\n').at(-1) : undefined
 }
+const works = async (path) => (await versionOf(path)) !== undefined
 
 /** Where Playwright keeps the browsers that somebody told it to fetch. */
 async function playwrightPath() {
@@ -46,6 +55,27 @@ async function find() {
     if (await works(path)) return path
   }
   return undefined
+}
+
+/** For a walk in a second engine, where there is one; none is ever fetched for that. */
+export async function findFirefox() {
+  for (const path of firefoxPaths) {
+    const version = await versionOf(path)
+    if (version) return { path, version }
+  }
+  return undefined
+}
+
+/** Which browsers this run is about: what holds in one version need not hold in another. */
+export async function sayBrowsers(say) {
+  const chromium = process.env.CHROMIUM_PATH || (await find())
+  say(`Browser: ${chromium ? await versionOf(chromium) : 'none yet, one will be fetched'}`)
+  const firefox = await findFirefox()
+  say(
+    firefox
+      ? `Second engine: ${firefox.version}`
+      : 'Second engine: no Firefox was found (FIREFOX_PATH names one), its walk is skipped',
+  )
 }
 
 async function installBrowser(say) {

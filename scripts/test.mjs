@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findOrInstallBrowser } from './browser.mjs'
+import { findOrInstallBrowser, sayBrowsers } from './browser.mjs'
 import { listFiles } from './files.mjs'
 import { main, onEnd, root, runNode, Stop } from './run.mjs'
 import { ensureBuilt, ensureInstalled } from './setup.mjs'
@@ -99,7 +99,8 @@ await counted(async () => {
   if (option) throw new Stop(`npm test takes parts of paths, not options: ${option}`)
   await ensureInstalled()
   await ensureBuilt()
-  const sources = ['contract/test', 'server/test', 'web/test', 'scripts/test']
+  await sayBrowsers(console.log)
+  const sources = ['contract/test', 'server/test', 'web/test', 'scripts/test', 'e2e/second-engine']
   await counted(() => runAll('vitest', sources, /\.test\.tsx?$/))
   await counted(() => runAll('playwright', ['e2e'], /\.spec\.ts$/))
   await counted(rerunFailures)
@@ -111,6 +112,7 @@ if (flaky.length > 0) console.log(`\nFlaky:\n${list(flaky)}`)
 if (failures.length > 0) console.log(`\nFailed:\n${list(failures)}`)
 if (sum.passed + failures.length === 0) console.log('\nNo test ran.')
 process.exitCode = failures.length > 0 || sum.passed === 0 ? 1 : 0
-if (sum.skipped > 0) console.log(`\n${sum.skipped} skipped: for root alone, or in full only`)
+if (sum.skipped > 0)
+  console.log(`\n${sum.skipped} skipped: for root alone, in full only, or without Firefox`)
 console.log(`\n${flaky.length} flaky`)
 console.log(`${sum.passed} passed, ${failures.length} failed`)

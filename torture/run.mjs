@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findOrInstallBrowser } from '../scripts/browser.mjs'
+import { findOrInstallBrowser, sayBrowsers } from '../scripts/browser.mjs'
 import { main, onEnd, root, runNode, Stop, seconds } from '../scripts/run.mjs'
 import { parts } from './parts/index.mjs'
 import { record, recordShort } from './record.mjs'
@@ -167,6 +167,7 @@ await main(async () => {
     throw new Stop(`--times takes a number, not ${values.times}`)
   if (values.short && values.record && chosen.length < Object.keys(parts).length)
     throw new Stop('What is recorded of the short cut is all of it: --record goes without --parts')
+  await sayBrowsers(console.log)
   if (values.short) return runShort(chosen.flatMap((name) => parts[name]))
   const rows = []
   for (const name of chosen) rows.push(...(await runPart(name)))

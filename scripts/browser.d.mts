@@ -1,0 +1,1 @@
+export function findFirefox(): Promise<{ path: string; version: string } | undefined>
