@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../server/dist/db/errors.js'
-import { keepHouse } from '../server/dist/jobs/housekeeper.js'
 import { approveVideo } from '../server/dist/domain/videos.js'
+import { keepHouse } from '../server/dist/jobs/housekeeper.js'
 import { openLog } from '../server/dist/log.js'
 import { median, pace, short } from './measure.mjs'
 

@@ -1,9 +1,9 @@
 import { createRandom } from '../server/dist/db/demo/random.js'
 import { sql } from '../server/dist/db/sql.js'
-import { keepHouse } from '../server/dist/jobs/housekeeper.js'
 import { dismissReports } from '../server/dist/domain/reports.js'
 import { decide } from '../server/dist/domain/review.js'
 import { approveVideo, rejectVideo, takeDownVideo } from '../server/dist/domain/videos.js'
+import { keepHouse } from '../server/dist/jobs/housekeeper.js'
 import { openLog } from '../server/dist/log.js'
 import { Refusal } from '../server/dist/refusal.js'
 import {

@@ -19,7 +19,7 @@ import * as throttle from '../src/store/throttle.ts'
 import * as videos from '../src/store/videos.ts'
 import * as webhook from '../src/store/webhook.ts'
 import { fillWaiting, focusModules, focusSamples } from './setup/focus-plans.ts'
-import { type Explained, explained } from './setup/plans.ts'
+import { type Explained, explained, readsAll, runsNothing } from './setup/plans.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
 /*
@@ -47,28 +47,6 @@ const modules = {
   webhook,
   ...focusModules,
 }
-
-/** They read everything because that is their task, by command and not by request. */
-const readsAll = [
-  'findDrift',
-  'findWrongSums',
-  'findWaitingDrift',
-  'rebuildTallies',
-  'rebuildWaiting',
-  'getUnqueuedEvent',
-  'getOutboxCounts',
-  'reviveNotSent',
-  'countNotSent',
-]
-/** They write SQL, and run none. */
-const runsNothing = [
-  'findPage',
-  'foundByWords',
-  'foundByNumber',
-  'secondsSince',
-  'wireTime',
-  'isInUse',
-]
 
 const page = { page: 1, pageSize: 10 }
 const endpoint = { url: 'https://platform.example.com/hooks', secretFingerprint: 'x' }

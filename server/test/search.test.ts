@@ -11,7 +11,7 @@ import type { Client } from './setup/client.ts'
 import { counted } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
-import { changeUnrecorded } from './setup/status-changes.ts'
+import { changeUnrecorded, shuffleStatuses } from './setup/status-changes.ts'
 
 /* Every search against a plain scan of the words: the index may be quicker, not find anything else. */
 
@@ -182,17 +182,7 @@ async function compareOnce(list: Searched, needle: string): Promise<number> {
   return plain.length
 }
 
-async function decideSome(): Promise<void> {
-  const tables = { video: sql`video`, certification: sql`certification`, project: sql`project` }
-  for (const queue of ['video', 'certification', 'project'] as const)
-    await changeUnrecorded(
-      server.owner,
-      queue,
-      sql`
-      update ${tables[queue]} set status = case when status = 0 then 5 when status = 5 then 3 else 0 end
-      where id % 61 = ${roll.below(61)}`,
-    )
-}
+const decideSome = () => shuffleStatuses(server.owner, roll.below)
 
 test('any search in any list finds what a scan finds, in the list’s order', counted, async () => {
   const found = { none: 0, some: 0, over: 0 }

@@ -83,7 +83,7 @@ export async function datedAhead(db: Db, work: () => Promise<void>): Promise<voi
 }
 
 /** Rows that were written later than now, as every wait that nobody has corrected is. */
-export async function countAhead(db: Db): Promise<number> {
+async function countAhead(db: Db): Promise<number> {
   const [found] = await db.query<{ n: number }>(sql`
     select (select count(*) from login_throttle where set_at > now())
       + (select count(*) from waiting where until > now() + interval '300 seconds')

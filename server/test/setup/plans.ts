@@ -116,3 +116,25 @@ export async function explained(url: string): Promise<Explained> {
     close: () => client.end(),
   }
 }
+
+/** They read everything because that is their task, by command and not by request. */
+export const readsAll = [
+  'findDrift',
+  'findWrongSums',
+  'findWaitingDrift',
+  'rebuildTallies',
+  'rebuildWaiting',
+  'getUnqueuedEvent',
+  'getOutboxCounts',
+  'reviveNotSent',
+  'countNotSent',
+]
+/** They write SQL, and run none. */
+export const runsNothing = [
+  'findPage',
+  'foundByWords',
+  'foundByNumber',
+  'secondsSince',
+  'wireTime',
+  'isInUse',
+]
