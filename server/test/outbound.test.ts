@@ -61,8 +61,11 @@ async function startWatched(env: Record<string, string> = {}): Promise<Watched> 
 /** What PostgreSQL needs to be looked after, and nothing that could fetch anything. */
 const programs = ['postgres', 'initdb', 'pg_ctl', 'pg_controldata', 'id', 'sh', 'chmod', 'ps']
 
+/** The store's socket, and those by which a starting server sees whether the folder is taken. */
+const ourSockets = /^(?:\.s\.PGSQL\.|claim-\d+$)/
+
 const isOurs = ({ how, what }: Told) =>
-  (how === 'connect' && basename(what).startsWith('.s.PGSQL.')) ||
+  (how === 'connect' && ourSockets.test(basename(what))) ||
   (how === 'program' && programs.includes(basename(what)))
 
 /** What is not there any more is nothing. */

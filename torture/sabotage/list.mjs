@@ -5,6 +5,7 @@ import { floods } from './floods.mjs'
 import { outbox } from './outbox.mjs'
 import { publicAddressGuards } from './public-address.mjs'
 import { rows } from './rows.mjs'
+import { web } from './web.mjs'
 
 /*
  * Guards, each with the smallest change that takes it away, and the test that must notice: `cut` is
@@ -22,6 +23,7 @@ export const sabotages = [
   ...admission,
   ...outbox,
   ...publicAddressGuards,
+  ...web,
   ...rows,
   ...clock,
   ...floods,

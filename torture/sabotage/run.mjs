@@ -1,19 +1,10 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { listFiles } from '../../scripts/files.mjs'
+import { join } from 'node:path'
+import { copyProject } from '../../scripts/copy-project.mjs'
 import { main, onEnd, root, run, seconds } from '../../scripts/run.mjs'
 import { figure } from '../figures.mjs'
+import { isSpec, runSpecs } from './browser.mjs'
 import { sabotages } from './list.mjs'
 
 /*
@@ -26,19 +17,9 @@ const remove = () => rmSync(copy, { recursive: true, force: true })
 onEnd(remove)
 
 function makeCopy() {
-  for (const path of listFiles('.').filter((path) => !path.startsWith('e2e/test-results/'))) {
-    mkdirSync(dirname(join(copy, path)), { recursive: true })
-    cpSync(join(root, path), join(copy, path))
-  }
+  copyProject(copy)
   for (const built of ['contract/dist', 'server/dist', 'web/dist'])
     cpSync(join(root, built), join(copy, built), { recursive: true })
-  // The installed packages as they are, our own from the copy.
-  mkdirSync(join(copy, 'node_modules/@screening-room'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@screening-room' && name !== '.cache')
-      symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
-  for (const name of readdirSync(join(root, 'node_modules/@screening-room')))
-    symlinkSync(join(copy, name), join(copy, 'node_modules/@screening-room', name))
 }
 
 /** The tests that ran, or whose names hold these words, by how they ended. */
@@ -74,21 +55,39 @@ async function withoutGuard({ file, cut, put }, work) {
   }
 }
 
+/** All tests that the chosen lines name, with every guard in place. */
+async function runAll(chosen) {
+  const files = [...new Set(chosen.map(({ test }) => test))]
+  const specs = files.filter(isSpec)
+  const words = chosen.filter(({ test }) => isSpec(test)).map(({ red }) => red)
+  const others = files.filter((file) => !isSpec(file))
+  const none = { passed: [], failed: [] }
+  const vitest = others.length > 0 ? await runTests(others) : none
+  const browser = specs.length > 0 ? await runSpecs(copy, specs, words) : none
+  return {
+    passed: [...vitest.passed, ...browser.passed],
+    failed: [...vitest.failed, ...browser.failed],
+  }
+}
+
 const has = (names, words) => names.some((name) => name.includes(words))
 
 await main(async () => {
   makeCopy()
-  const chosen = process.argv[2]
-    ? sabotages.filter(({ guard }) => guard.includes(process.argv[2]))
-    : sabotages
+  const [word] = process.argv.slice(2)
+  const chosen = sabotages.filter(
+    ({ guard, file }) => !word || guard.includes(word) || file.includes(word),
+  )
   const since = performance.now()
-  const sound = await runTests([...new Set(chosen.map(({ test }) => test))])
+  const sound = await runAll(chosen)
   console.log(`with every guard: ${sound.passed.length} passed (${seconds(since)})`)
   let found = 0
   for (const sabotage of chosen) {
     const { guard, test, red } = sabotage
     const began = performance.now()
-    const { failed } = await withoutGuard(sabotage, () => runTests([test], red))
+    const { failed } = await withoutGuard(sabotage, () =>
+      isSpec(test) ? runSpecs(copy, [test], [red]) : runTests([test], red),
+    )
     // Red without the guard says something only of a test that is green with it.
     const noticed = has(failed, red) && has(sound.passed, red) && !has(sound.failed, red)
     if (noticed) found += 1
