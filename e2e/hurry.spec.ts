@@ -113,10 +113,7 @@ test('a response that is cut off: the screen shows the true state afterwards', {
       return route.abort('connectionreset')
     })
     await (await ask(page, title)).click()
-    const said = await expectToast(
-      page,
-      /^Approved|confirm the result; here is what the server says/,
-    )
+    const said = await expectToast(page, /^Approved|confirm the result. This is the current state/)
     await page.unroute(`**${videoCalls.project.approve.path}`)
     const id = videos.ids[done % batch] ?? 0
     const shown = names[await statusOf(server, id)] ?? ''

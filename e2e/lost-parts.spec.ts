@@ -117,7 +117,7 @@ const walks: Record<string, Walk> = {
     told: tryAgain,
     works: ({ page }) => expect(page.getByRole('button', { name: /^通过/ })).toBeVisible(),
   },
-  'src/screens/focus/KeysDialog.tsx': {
+  'src/screens/focus/keys/KeysDialog.tsx': {
     after: [...english, focus, 'src/texts/en-focus.ts'],
     open: async (scene) => {
       await open('focus/auth')(scene)
