@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { focusCalls } from '@screening-room/contract/focus'
 import { sessionCalls } from '@screening-room/contract/session'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { AccountError, disableAccount, enableAccount } from '../src/domain/accounts.ts'
+import { getSecret } from '../src/store/housekeeping.ts'
 import { expectWhole } from './setup/checks.ts'
 import { Client } from './setup/client.ts'
 import { clearItems, countHeld, idsOf, newDesk } from './setup/focus.ts'
@@ -11,11 +14,14 @@ import { testPassword } from './setup/server.ts'
 import { addPerson } from './setup/sessions.ts'
 import { type Actor, setStage, walk } from './setup/stepper.ts'
 
-/* Guards that only show when two do the same at once, or after a long time. */
+/* Guards that only show when two do the same at once, after a long time, or after very many times. */
 
 const stage = setStage(2)
 const owner = () => stage.server.owner
-beforeEach(() => clearItems(owner()))
+beforeEach(async () => {
+  await clearItems(owner())
+  await owner().query(sql`delete from login_throttle`)
+})
 afterEach(() => expectWhole(stage.server))
 
 /** Statement by statement in turn, as far as neither waits for the other. */
@@ -61,6 +67,25 @@ test('a desk that asks twice at once is given the same two items, and holds no o
   ])
   expect(await countHeld(owner())).toBe(2)
   expect(waits).toBeGreaterThan(0)
+})
+
+test('replicas that start together agree on one key, whichever was first', async () => {
+  const ask = (db: Db) => getSecret(db, 'a key for this test', randomBytes(32))
+  const dbs = [...stage.actors, ...stage.actors].map(({ db }) => db)
+  const keys = await Promise.all(dbs.map(ask))
+  keys.push(await ask(stage.server.db))
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)
+})
+
+test('thousands of failures wait for the longest time, and are counted on', async () => {
+  const { phone } = await stage.server.signIn()
+  const guess = () =>
+    stage.server.stranger().send(sessionCalls.login, { phone, pwd: 'a guess that is wrong' })
+  await guess()
+  await owner().query(sql`update login_throttle set failures = 5000 where bucket like 'account:%'`)
+  expect((await guess()).code).toBe(401)
+  const { code, headers } = await guess()
+  expect([code, headers.get('retry-after')]).toEqual([429, '900'])
 })
 
 describe('a device', () => {

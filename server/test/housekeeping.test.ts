@@ -7,6 +7,7 @@ import type { Client } from './setup/client.ts'
 import { newDesk, next } from './setup/focus.ts'
 import { addVideos } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { addSession } from './setup/sessions.ts'
 import { changeUnrecorded } from './setup/status-changes.ts'
 
 let server: TestServer
@@ -69,5 +70,41 @@ describe('whoever has rows locked, one after the other, does not wait in a circl
     })
     await dropOld(server.db)
     expect(await isFree()).toEqual([held, free])
+  })
+})
+
+test('the cleaning drops what is old, of every kind, and nothing that is still of use', async () => {
+  const { owner } = server
+  const day = 24 * 60
+  for (const [key, days] of [
+    ['old', 3],
+    ['young', 1],
+  ] as const) {
+    const at = sql`now() - make_interval(days => ${days})`
+    await owner.query(sql`
+      insert into action_request (user_id, key, call, input_hash, created_at)
+      values (${li.userId}, ${key}, 'x', '', ${at})`)
+    await owner.query(sql`
+      insert into login_throttle (bucket, failures, blocked_until) values (${key}, 7, ${at})`)
+    await owner.query(sql`
+      insert into lease (id, user_id, queue, subject_id, at)
+      values (gen_random_uuid(), ${days}, 'video', 1, ${at})`)
+    await owner.query(sql`
+      insert into skipped (user_id, queue, subject_id, at) values (${days}, 'video', 1, ${at})`)
+    await addSession(owner, li.userId, { minutes: -day * (28 + days), epoch: 100 + days })
+  }
+  await dropOld(server.db)
+  const [left] = await owner.query(sql`
+    select (select json_agg(key) from action_request where call = 'x') as actions,
+      (select json_agg(bucket) from login_throttle where failures = 7) as throttles,
+      (select json_agg(user_id) from lease where subject_id = 1) as leases,
+      (select json_agg(user_id) from skipped where subject_id = 1) as skips,
+      (select json_agg(auth_epoch) from session where auth_epoch > 100) as sessions`)
+  expect(left).toEqual({
+    actions: ['young'],
+    throttles: ['young'],
+    leases: [1],
+    skips: [1],
+    sessions: [101],
   })
 })

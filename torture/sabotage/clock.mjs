@@ -1,5 +1,6 @@
 /* What a clock that was ahead leaves behind, and guards that only show in a race or after a long time. */
 
+const housekeeping = 'server/src/store/housekeeping.ts'
 const moments = 'server/src/store/clock.ts'
 const clockTest = 'server/test/clock.test.ts'
 const guardsTest = 'server/test/guards.test.ts'
@@ -141,4 +142,28 @@ export const clock = [
     test: guardsTest,
     red: 'from when it was used last',
   },
+  {
+    guard: 'replicas share one key',
+    file: housekeeping,
+    cut: 'values (${name}, ${fresh}) on conflict do nothing`',
+    put: 'values (${name}, ${fresh}) on conflict (name) do update set value = excluded.value`',
+    test: guardsTest,
+    red: 'replicas that start together agree on one key',
+  },
+  {
+    guard: 'the doubling of a wait ends before it overflows',
+    file: 'server/src/store/throttle.ts',
+    cut: '2 ^ least(t.failures - ${bucket.free}, 20)',
+    put: '2 ^ (t.failures - ${bucket.free})',
+    test: guardsTest,
+    red: 'thousands of failures wait for the longest time',
+  },
+  ...['action_request', 'session', 'login_throttle', 'lease', 'skipped'].map((table) => ({
+    guard: `clean-up: old rows of ${table} are dropped`,
+    file: housekeeping,
+    cut: `delete from ${table} where `,
+    put: `delete from ${table} where false and `,
+    test: 'server/test/housekeeping.test.ts',
+    red: 'the cleaning drops what is old',
+  })),
 ]
