@@ -226,6 +226,26 @@ test('cut off between a migration and the note that it was made, the next start 
   expect(await migrate(admin, app)).toEqual(files)
 })
 
+test('of a migration and a transaction that wait for each other it is the migration that starts anew', async () => {
+  const { admin, app } = await newDatabase()
+  await migrateTo('0015_reports_before_videos.sql', admin, app)
+  await query(admin, 'insert into video (id, type, uploader_id) values (7, 2, 1)')
+  const name = new URL(admin).pathname.slice(1)
+  // PostgreSQL ends the first that finds the deadlock: here never the migration.
+  await query(admin, `alter database ${name} set deadlock_timeout = '60s'`)
+  const decision = new pg.Client({ connectionString: admin })
+  await decision.connect()
+  await decision.query("set deadlock_timeout = '3s'")
+  await decision.query('begin; lock table event in row exclusive mode')
+  const migrated = migrate(admin, app)
+  const waits = `select from pg_locks where not granted and database = (select oid from pg_database where datname = '${name}')`
+  await until(async () => (await query(admin, waits)).length > 0)
+  await decision.query('update video set title = title where id = 7')
+  await decision.query('commit')
+  await decision.end()
+  expect(await migrated).toContain('0016_status_events.sql')
+})
+
 test('with one address for everything, the server still cannot change or delete an event', async () => {
   const { admin } = await newDatabase()
   await migrate(admin, admin)

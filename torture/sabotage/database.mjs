@@ -95,6 +95,14 @@ export const database = [
     red: 'after each migration’s commit',
   },
   {
+    guard: 'a migration gives up before a request does that it keeps waiting',
+    file: 'server/src/db/migrate.ts',
+    cut: 'begin; set local lock_timeout = ${lockTimeoutMs}',
+    put: 'begin',
+    test: 'server/test/migrations.test.ts',
+    red: 'it is the migration that starts anew',
+  },
+  {
     guard: 'a sequence that an import left behind is raised',
     file: 'server/src/store/inserts.ts',
     cut: 'await tx.query(sql`select raise_sequences()`)',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { withClient } from './check.ts'
 import { DatabaseUnfit } from './errors.ts'
@@ -26,15 +27,21 @@ async function readMigrations(): Promise<{ name: string; text: string; sum: stri
   )
 }
 
+type Say = (line: string) => void
+
 /** Both addresses lead to a database that checkDatabase found fit. */
-export async function migrate(adminUrl: string, appUrl: string): Promise<string[]> {
+export async function migrate(
+  adminUrl: string,
+  appUrl: string,
+  say: Say = () => {},
+): Promise<string[]> {
   const role = await withClient(appUrl, 'migrate', currentRole)
   return withClient(adminUrl, 'migrate', async (client) => {
     const { rows } = await client.query('select current_schema() as schema')
     const { schema } = rows[0]
     await applySettings(client, sessionSettings({ timeZone: 'UTC', schema, patient: true }))
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    const applied = await applyAll(client, () => grant(client, schema, role))
+    const applied = await applyAll(client, () => grant(client, schema, role), say)
     await grant(client, schema, role)
     await client.query('select raise_sequences()')
     return applied
@@ -42,7 +49,11 @@ export async function migrate(adminUrl: string, appUrl: string): Promise<string[
 }
 
 /** Rights come with each migration's own commit: servers of the previous version are at work meanwhile. */
-async function applyAll(client: pg.Client, grantRights: () => Promise<void>): Promise<string[]> {
+async function applyAll(
+  client: pg.Client,
+  grantRights: () => Promise<void>,
+  say: Say,
+): Promise<string[]> {
   await client.query(
     `create table if not exists migration (
        name text primary key, sum text not null, applied_at timestamptz not null default now())`,
@@ -65,14 +76,62 @@ async function applyAll(client: pg.Client, grantRights: () => Promise<void>): Pr
     if (before === sum) continue
     if (before !== undefined)
       throw new DatabaseUnfit(`The migration ${name} was changed after it was applied`)
-    await client.query('begin')
-    await client.query(text)
-    await grantRights()
-    await client.query('insert into migration (name, sum) values ($1, $2)', [name, sum])
-    await client.query('commit')
+    await retryOnLocks(client, name, say, async () => {
+      await client.query(text)
+      await grantRights()
+      await client.query('insert into migration (name, sum) values ($1, $2)', [name, sum])
+    })
     applied.push(name)
   }
   return applied
+}
+
+/**
+ * Below PostgreSQL's deadlock_timeout (1 s): of a migration and a request that wait for each other it
+ * is the migration that gives up. Nobody waits longer behind a migration that itself waits for a lock.
+ */
+const lockTimeoutMs = 200
+const retryForMs = 5 * 60_000
+const sayAfterMs = 5_000
+
+/** One transaction, started anew as long as others hold a lock that it needs. */
+async function retryOnLocks(
+  client: pg.Client,
+  name: string,
+  say: Say,
+  work: () => Promise<void>,
+): Promise<void> {
+  const began = performance.now()
+  let said = false
+  for (;;) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
+      await work()
+      await client.query('commit')
+      return
+    } catch (error) {
+      if (!isLockConflict(error)) throw error
+      await client.query('rollback')
+      const waited = performance.now() - began
+      if (waited > retryForMs)
+        throw new DatabaseUnfit(
+          `The migration ${name} found no moment without other transactions on its tables for 5 minutes. ` +
+            'See pg_stat_activity for long ones, such as a backup, and start again after them.',
+        )
+      if (waited > sayAfterMs && !said)
+        say(`the migration ${name} waits for other transactions to end`)
+      said ||= waited > sayAfterMs
+      await pause(50 + 250 * Math.random())
+    }
+  }
+}
+
+const lockNotAvailable = '55P03'
+const deadlockDetected = '40P01'
+
+function isLockConflict(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code === lockNotAvailable || code === deadlockDetected
 }
 
 async function currentRole(client: pg.Client): Promise<string> {

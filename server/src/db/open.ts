@@ -61,7 +61,7 @@ async function connect(
   const schema = await checkDatabase({ admin: adminUrl, app: appUrl }, (schema) =>
     sessionSettings({ timeZone, schema }),
   )
-  const applied = await migrate(adminUrl, appUrl)
+  const applied = await migrate(adminUrl, appUrl, say)
   if (applied.length > 0) say(`applied ${applied.length} migrations`)
   const open = (url: string, size: number, patient = options.patient) =>
     openPool({

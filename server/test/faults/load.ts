@@ -47,6 +47,8 @@ export interface Load {
   /** Answers by HTTP status; 0 counts connections that broke. */
   answers: Map<number, number>
   slowest(): number
+  /** What each 503 said. */
+  shed: string[]
   /** Answers that nobody should ever get. */
   strange: string[]
   stop(): Promise<void>
@@ -121,6 +123,7 @@ interface LoadOptions {
 export function startLoad({ people, items, reasonIds, random, url }: LoadOptions): Load {
   const attempts: Attempt[] = []
   const answers = new Map<number, number>()
+  const shed: string[] = []
   const strange: string[] = []
   const waiting: { item: Item; first: number }[] = []
   const untouched = [...items]
@@ -150,6 +153,7 @@ export function startLoad({ people, items, reasonIds, random, url }: LoadOptions
     answers.set(answer?.status ?? 0, (answers.get(answer?.status ?? 0) ?? 0) + 1)
     if (answer && answer.status !== 200 && answer.status !== 503)
       strange.push(`${attempt.action}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    if (answer?.status === 503) shed.push(`${attempt.action}: ${answer.msg}`)
     if (answer?.status === 503 && (answer.code !== 503 || !answer.msg))
       strange.push(`503 without its envelope: ${JSON.stringify(answer.body)}`)
     return answer
@@ -205,6 +209,7 @@ export function startLoad({ people, items, reasonIds, random, url }: LoadOptions
     },
     answers,
     slowest: () => slowest,
+    shed,
     strange,
     stop: async () => {
       stopping = true

@@ -1,3 +1,7 @@
+-- All at the start: a migration that takes its locks one by one, with work in between, meets more
+-- transactions that hold one and wait for another.
+lock table login_throttle, session, device, outbox in access exclusive mode;
+
 -- When a wait was set. A moment that lies ahead was written by a clock that was ahead; without it a wait
 -- of ten seconds that ends in six hours cannot be told from one of six hours. Decision 16.
 -- A trigger, so that it is also right for what servers of the previous release write.

@@ -1,3 +1,5 @@
+lock table video, report, waiting in share row exclusive mode;
+
 -- A report may be there before its video, or outlive it. While the video is missing its row cannot be the
 -- gate for its reports, so an advisory lock stands in for it: whoever changes reports on a missing video
 -- holds it exclusively, an arriving video shares it. Each waits for the other's commit, then sees its rows.

@@ -1,6 +1,10 @@
 -- A status of a reviewed row changes only together with its event: a transaction that changes one without
 -- the other is refused when it commits, also when it comes from SQL typed by hand or from an import.
 
+-- In the order in which a decision takes them.
+lock table certification, project, video, report in share row exclusive mode;
+lock table event in access exclusive mode;
+
 -- The transaction that wrote the event. Not part of the sealed text; null in rows that are older.
 alter table event add column tx xid8;
 alter table event alter column tx set default pg_current_xact_id();
