@@ -28,6 +28,9 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // Pages live for seconds: what the optimizing compilers would cost, they never give back.
+        '--js-flags=--no-opt --no-maglev',
+        '--in-process-gpu',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

@@ -18,6 +18,9 @@ import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
 endAllAfterwards({ each: true })
 
+/** In short, most of the time is the notices': a load that never pauses would only heat the machine. */
+const betweenCalls = many(100, 10)
+
 /** Lists, one after the other; what was not answered in order. */
 function startReading(client: Client): { stop(): Promise<{ read: number; wrong: string[] }> } {
   let reading = true
@@ -32,7 +35,7 @@ function startReading(client: Client): { stop(): Promise<{ read: number; wrong: 
       if (typeof answer === 'string') wrong.push(answer)
       else if (answer.code !== 200) wrong.push(`${answer.status} ${answer.msg}`)
       read += 1
-      await pause(10)
+      await pause(betweenCalls)
     }
   })()
   return {
@@ -81,9 +84,9 @@ describe.each<[Balancer, string]>([
       const url = await startBalancer(balancer, program ?? '', port, ports)
       const people = await hireReviewers(owner, url, 4)
       const [reader] = await hireReviewers(owner, url, 1)
-      const queues = await fillQueues(owner, 1000 + many(700, 2000) * restarts)
+      const queues = await fillQueues(owner, many(2000, 1000 + 2000 * restarts))
       const random = dice(`rolling restart behind ${balancer}`).next
-      const load = startLoad({ people, ...queues, random, url: () => url })
+      const load = startLoad({ people, ...queues, random, url: () => url, pauseMs: betweenCalls })
       const reading = startReading(Object.assign(reader?.client as Client, { insists: true }))
 
       for (let n = 0; n < restarts; n++) {
@@ -104,6 +107,7 @@ describe.each<[Balancer, string]>([
       )
       expect(wrong).toEqual([])
       expect(load.strange).toEqual([])
+      expect(load.broken).toEqual([])
       // A 503 with its envelope is the server's own "too busy", which the app asks again; nothing else is in order.
       const { 200: good = 0, 503: busy = 0, ...others } = answers
       expect(others).toEqual({})

@@ -49,6 +49,8 @@ export interface Load {
   slowest(): number
   /** What each 503 said. */
   shed: string[]
+  /** Why requests had no answer, or none of ours. */
+  broken: string[]
   /** Answers that nobody should ever get. */
   strange: string[]
   stop(): Promise<void>
@@ -106,8 +108,8 @@ function send(client: Client, { item, action, key, reason, reasonIds }: Attempt)
   return client.send(takeDown, input, headers)
 }
 
-/** In short the faults are to take the time, not the decisions between them. */
-const breath = many(20, 0)
+/** Between two decisions of one person. In short the faults are to take the time, not the decisions. */
+const usualPause = many(20, 0)
 
 const notConfirmed = refusals.not_confirmed.says.en
 
@@ -118,12 +120,15 @@ interface LoadOptions {
   random: () => number
   /** Where the server listens now: it may have moved. */
   url: () => string
+  pauseMs?: number
 }
 
-export function startLoad({ people, items, reasonIds, random, url }: LoadOptions): Load {
+export function startLoad(options: LoadOptions): Load {
+  const { people, items, reasonIds, random, url, pauseMs = usualPause } = options
   const attempts: Attempt[] = []
   const answers = new Map<number, number>()
   const shed: string[] = []
+  const broken: string[] = []
   const strange: string[] = []
   const waiting: { item: Item; first: number }[] = []
   const untouched = [...items]
@@ -148,7 +153,9 @@ export function startLoad({ people, items, reasonIds, random, url }: LoadOptions
       token: client.token,
       insists: false,
     })
-    const answer = await send(here, attempt).catch(() => undefined)
+    const answer = await send(here, attempt).catch((error: Error) => {
+      broken.push(`${attempt.action}: ${error.cause ?? error}`)
+    })
     slowest = Math.max(slowest, performance.now() - began)
     answers.set(answer?.status ?? 0, (answers.get(answer?.status ?? 0) ?? 0) + 1)
     if (answer && answer.status !== 200 && answer.status !== 503)
@@ -194,7 +201,7 @@ export function startLoad({ people, items, reasonIds, random, url }: LoadOptions
       }
       attempts.push(attempt)
       await perform(client, attempt)
-      await pause(breath)
+      await pause(pauseMs)
     }
   })
   const done = Promise.all(workers)
@@ -210,6 +217,7 @@ export function startLoad({ people, items, reasonIds, random, url }: LoadOptions
     answers,
     slowest: () => slowest,
     shed,
+    broken,
     strange,
     stop: async () => {
       stopping = true

@@ -92,7 +92,7 @@ export class Client {
       headers,
       ...(call.sends === 'form' && { body: fields }),
     })
-    const body = (await response.json()) as Answer<C>['body']
+    const body = parseEnvelope<Answer<C>['body']>(response.status, await response.text())
     return {
       status: response.status,
       headers: response.headers,
@@ -125,5 +125,14 @@ export class Client {
       else this.cookies.delete(pair.slice(0, equals))
     }
     return response
+  }
+}
+
+/** What is not ours, such as a proxy's own page, is named in the error. */
+function parseEnvelope<T>(status: number, text: string): T {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw new Error(`no envelope but ${status}: ${text.slice(0, 200)}`)
   }
 }
