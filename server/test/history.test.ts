@@ -181,3 +181,13 @@ test('what waits is counted by queue, follows each decision, and does not change
   await empty()
   expect(await waiting()).toEqual(none)
 })
+
+test('an event whose details an import wrote shows as an event without a receipt', async () => {
+  const videoId = await addVideo(server.owner, {})
+  await server.owner.query(sql`
+    insert into event (actor_id, actor_name, action, queue, subject_id, details)
+    values (0, 'platform', 'import', 'video', ${videoId},
+      '{"receipt": "watched", "marks": 7, "lease": null, "decision": {}}')`)
+  const { body } = await li.send(calls.list, { queue: 'video', id: videoId })
+  expect(body.data).toMatchObject([{ action: 'import', receipt: null, marks: null }])
+})

@@ -6,18 +6,16 @@ import * as actions from '../src/store/actions.ts'
 import * as categories from '../src/store/categories.ts'
 import * as certifications from '../src/store/certifications.ts'
 import * as clock from '../src/store/clock.ts'
-import * as events from '../src/store/events.ts'
 import * as housekeeping from '../src/store/housekeeping.ts'
-import * as outbox from '../src/store/outbox.ts'
 import * as paging from '../src/store/paging.ts'
 import * as projects from '../src/store/projects.ts'
 import * as reasons from '../src/store/reasons.ts'
 import * as reports from '../src/store/reports.ts'
-import * as review from '../src/store/review.ts'
 import * as sessions from '../src/store/sessions.ts'
 import * as throttle from '../src/store/throttle.ts'
 import * as videos from '../src/store/videos.ts'
 import * as webhook from '../src/store/webhook.ts'
+import { decisionModules, decisionSamples } from './setup/decision-plans.ts'
 import { fillWaiting, focusModules, focusSamples } from './setup/focus-plans.ts'
 import { type Explained, explained, readsAll, runsNothing } from './setup/plans.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
@@ -33,18 +31,16 @@ const modules = {
   categories,
   certifications,
   clock,
-  events,
   housekeeping,
-  outbox,
   paging,
   projects,
   reasons,
   reports,
-  review,
   sessions,
   throttle,
   videos,
   webhook,
+  ...decisionModules,
   ...focusModules,
 }
 
@@ -55,9 +51,6 @@ const range = { since: '2024-03-01T00:00:00Z', until: '2024-09-01T00:00:00Z' }
 const hash = Buffer.alloc(32, 1)
 const action = { userId: 5, key: 'key-7', call: 'x', inputHash: hash }
 const bucket = { key: 'account:7', free: 5, forgetSeconds: 60, firstWait: 1, longestWait: 9 }
-const by = { id: 1, nickName: 'Somebody', requestId: '' }
-
-const decision = '00000000-0000-0000-0000-000000000007'
 const words = { label: 'x', labelEn: 'x', text: 'x', textEn: 'x' }
 
 type Sample = (db: Db, tx: Tx) => unknown
@@ -98,12 +91,6 @@ const samples: Record<string, Sample[]> = {
   getCertification: [(db) => certifications.getCertification(db, 7)],
   findCertifiedRoles: [(db) => certifications.findCertifiedRoles(db)],
   correctMoments: [(db) => clock.correctMoments(db)],
-  appendEvents: [
-    (_, tx) => events.appendEvents(tx, by, [7], { action: 'approve', queue: 'video' }),
-  ],
-  getLastDecision: [(_, tx) => events.getLastDecision(tx, 'video', 7)],
-  findHistory: [(db) => events.findHistory(db, 'video', 7)],
-  findSealed: [(db) => events.findSealed(db, 3000, 100)],
   sealEvents: [(db) => housekeeping.sealEvents(db)],
   foldTallies: [(db) => housekeeping.foldTallies(db)],
   foldSearch: [(db) => housekeeping.foldSearch(db)],
@@ -111,16 +98,6 @@ const samples: Record<string, Sample[]> = {
   findPendingCounts: [(db) => housekeeping.findPendingCounts(db, 0)],
   getReady: [(db) => housekeeping.getReady(db)],
   getSecret: [(db) => housekeeping.getSecret(db, 'x', hash)],
-  insertOutbox: [(_, tx) => outbox.insertOutbox(tx, by, decision, [29_999])],
-  getTakenLease: [(_, tx) => outbox.getTakenLease(tx, 1, decision)],
-  lockDeeds: [(_, tx) => outbox.lockDeeds(tx, decision)],
-  takeBack: [(_, tx) => outbox.takeBack(tx, by, decision)],
-  takeDue: [(db) => outbox.takeDue(db, endpoint, 16, 15)],
-  setDelivered: [(db) => outbox.setDelivered(db, { eventId: 7, attempts: 1 })],
-  setFailed: [(db) => outbox.setFailed(db, { eventId: 7, attempts: 1 }, 'x', 'never')],
-  settleDue: [(db) => outbox.settleDue(db, 500)],
-  findDead: [(db) => outbox.findDead(db)],
-  reviveDead: [(db) => outbox.reviveDead(db)],
   getLastEndpoint: [(db) => webhook.getLastEndpoint(db)],
   insertFirstEndpoint: [(db) => webhook.insertFirstEndpoint(db, endpoint)],
   insertEndpoint: [(_, tx) => webhook.insertEndpoint(tx, endpoint)],
@@ -153,12 +130,6 @@ const samples: Record<string, Sample[]> = {
   findMissingReasons: [(_, tx) => reports.findMissingReasons(tx, [1])],
   lockPendingReports: [(_, tx) => reports.lockPendingReports(tx, 7, 0)],
   getLastClosedReport: [(_, tx) => reports.getLastClosedReport(tx, 7, 0)],
-  lockStatus: [(_, tx) => review.lockStatus(tx, 'video', 7)],
-  setStatus: (['video', 'certification', 'project', 'report'] as const).map(
-    (queue): Sample =>
-      (_, tx) =>
-        review.setStatus(tx, queue, [7], 5),
-  ),
   findLiveSessions: [
     (db) => sessions.findLiveSessions(db, ['00000000-0000-0000-0000-000000000000']),
   ],
@@ -204,6 +175,7 @@ const samples: Record<string, Sample[]> = {
     (_, tx) => videos.lockReportedVideo(tx, 777_777_777),
   ],
   ...focusSamples,
+  ...decisionSamples,
 }
 
 async function fill(db: Db): Promise<void> {
@@ -335,7 +307,7 @@ describe('a missing index is noticed:', () => {
     ['project_owner', 'getSubmitter', 2],
     ['lease_old', 'dropOld', 0],
     ['outbox_due', 'correctMoments', 0],
-    ['outbox_decision', 'lockDeeds', 0],
+    ['outbox_decision', 'lockDecision', 0],
     ['outbox_dead', 'findDead', 0],
   ]
   for (const [index, name, sample] of sabotaged)

@@ -82,8 +82,8 @@ export const outbox = [
   {
     guard: 'a new category is told to the platform',
     file: 'server/src/domain/categories.ts',
-    cut: "queue: 'category', details: category } as const\n  await insertOutbox(tx, by, by.requestId, await appendEvents(tx, by, [id], event))",
-    put: "queue: 'category', details: category } as const\n  await appendEvents(tx, by, [id], event)",
+    cut: 'details: category } as const\n  await appendSentEvent(tx, by, id, event)',
+    put: 'details: category } as const\n  void event',
     test: 'server/test/outbox-told.test.ts',
     red: 'a new category and a new tag',
   },

@@ -8,8 +8,8 @@ import {
   insertCategory,
   insertTag,
 } from '../store/categories.ts'
-import { type Actor, appendEvents } from '../store/events.ts'
-import { insertOutbox } from '../store/outbox.ts'
+import type { Actor } from '../store/events.ts'
+import { appendSentEvent } from '../store/outbox.ts'
 
 function named(field: string, name: string, english: string | undefined) {
   const comparable = comparableName(name)
@@ -23,7 +23,7 @@ export async function addCategory(tx: Tx, by: Actor, name: string, english: stri
   const id = await insertCategory(tx, category)
   if (id === undefined) throw new Refusal('category_exists')
   const event = { action: 'addCategory', queue: 'category', details: category } as const
-  await insertOutbox(tx, by, by.requestId, await appendEvents(tx, by, [id], event))
+  await appendSentEvent(tx, by, id, event)
   return id
 }
 
@@ -39,7 +39,7 @@ export async function addTag(
   const id = await insertTag(tx, categoryId, tag)
   if (id === undefined) throw new Refusal('tag_exists')
   const event = { action: 'addTag', queue: 'tag', details: { categoryId, ...tag } } as const
-  await insertOutbox(tx, by, by.requestId, await appendEvents(tx, by, [id], event))
+  await appendSentEvent(tx, by, id, event)
   return id
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, OutputOf } from '@screening-room/contract/call'
+import type { Evidence } from '@screening-room/contract/evidence'
 import type { focusCalls } from '@screening-room/contract/focus'
 import { type Receipt, secondsNeeded } from '@screening-room/contract/receipt'
 import {
@@ -9,7 +10,6 @@ import {
   status,
   videoType,
 } from '@screening-room/contract/review'
-import type { VideoKind } from '@screening-room/contract/videos'
 import type { Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
 import { type Actor, appendEvents, getLastDecision, type PastDecision } from '../store/events.ts'
@@ -21,13 +21,13 @@ import {
   lockLease,
   setAside,
 } from '../store/leases.ts'
-import { findMissingReasons, findReportsOn, getLastClosedReport } from '../store/reports.ts'
-import { lockStatus } from '../store/review.ts'
-import { lockVideo } from '../store/videos.ts'
+import { findReportsOn, getLastClosedReport } from '../store/reports.ts'
+import { type LockedItem, lockItem } from '../store/review.ts'
+import { type LockedVideo, lockReportedVideo, lockVideo } from '../store/videos.ts'
 import { leaseLost } from './focus.ts'
-import { dismissReports } from './reports.ts'
-import { alreadyDecided, decide, isRepeat, type Why } from './review.ts'
-import { approveVideo, rejectVideo, takeDownVideo } from './videos.ts'
+import { dismissLocked } from './reports.ts'
+import { alreadyDecided, decideLocked, isRepeat, type Why } from './review.ts'
+import { takeDownLocked } from './videos.ts'
 
 /* Decisions on what somebody holds: by the same rules as any other, and only while it is held. */
 
@@ -41,16 +41,18 @@ const actionsOf: Record<Queue, readonly DecideInput['action'][]> = {
   report: ['takeDown', 'dismiss'],
 }
 
-/** Before the lease, as everybody else does who decides: nobody waits for the other in a circle. */
-async function lockItem(tx: Tx, queue: Queue, id: number): Promise<number | undefined> {
-  if (queue !== 'video' && queue !== 'report') return lockStatus(tx, queue, id)
-  return (await lockVideo(tx, id))?.status
+type Gate = LockedItem<'certification' | 'project'> | LockedVideo
+
+/** Before the lease, as every decision does, so that no two wait for each other. For reports: their video. */
+async function lockGate(tx: Tx, queue: Queue, id: number): Promise<Gate | undefined> {
+  if (queue === 'certification' || queue === 'project') return lockItem(tx, queue, id)
+  return queue === 'report' ? lockReportedVideo(tx, id) : lockVideo(tx, id)
 }
 
 export async function decideItem(tx: Tx, by: Actor, input: DecideInput): Promise<Decided> {
   const desk = { userId: by.id, desk: input.desk }
   const own = await getLease(tx, desk, input.lease)
-  if (own) await lockItem(tx, own.queue, own.id)
+  const gate = own && (await lockGate(tx, own.queue, own.id))
   const held = own && (await lockLease(tx, desk, input.lease))
   if (!held) return decidedBefore(tx, by, input)
 
@@ -59,8 +61,8 @@ export async function decideItem(tx: Tx, by: Actor, input: DecideInput): Promise
     throw badField('receipt', 'impossible')
   const decision = randomUUID()
   const { desk: at, lease, receipt, marks } = input
-  const details = { decision, lease, desk: at, claimedAt: held.claimedAt, receipt, marks }
-  await act(tx, by, held, input.action, { ...why, details })
+  const evidence = { decision, lease, desk: at, claimedAt: held.claimedAt, receipt, marks }
+  await act(tx, by, held, gate, input.action, { ...why, evidence })
   return { decision, graceSeconds: by.graceSeconds ?? 0 }
 }
 
@@ -94,44 +96,45 @@ async function act(
   tx: Tx,
   by: Actor,
   { queue, id, kind }: LockedLease,
+  gate: Gate | undefined,
   action: DecideInput['action'],
-  { reason = '', reasonIds = [], details }: Why,
+  why: Why & { evidence: Evidence },
 ): Promise<void> {
-  const calls: VideoKind = kind === videoType.personal ? 'personal' : 'project'
-  if (action === 'dismiss') return dismissReports(tx, by, id, kind, details)
+  const { reason, reasonIds = [], evidence } = why
+  const video = gate?.queue === 'video' ? gate : undefined
+  if (action === 'dismiss')
+    return dismissLocked(tx, by, video, { videoId: id, type: kind }, evidence)
+  if (!gate) throw missing(queue === 'report' ? 'video' : queue, id)
   if (action === 'takeDown') {
-    const unknown = await findMissingReasons(tx, reasonIds)
-    if (unknown.length > 0) throw badField('reasonIds', 'not_a_reason')
-    return takeDownVideo(tx, by, calls, { videoId: id, type: kind, reasonIds }, details)
+    if (!video) throw missing('video', id)
+    // The case is held in order to close its reports, also where the video was taken down a moment ago.
+    const call = { field: 'reasonIds', onRepeat: 'closeReports', evidence } as const
+    return takeDownLocked(tx, by, video, { type: kind, reasonIds }, call)
   }
-  if (queue === 'certification' || queue === 'project') {
-    await decide(tx, by, queue, action, id, { reason, details })
-    return
-  }
-  if (action === 'approve') return approveVideo(tx, by, calls, id, details)
   // Sent through the specification's call it would dismiss reports, and is no reason to anybody.
-  if (calls === 'personal' && reason === dismissalMessage) throw badField('message', 'reserved')
-  return rejectVideo(tx, by, calls, id, reason, details)
+  if (video?.type === videoType.personal && reason === dismissalMessage)
+    throw badField('message', 'reserved')
+  await decideLocked<'certification' | 'project' | 'video'>(tx, by, gate, action, why)
 }
 
 /** Not held any more: sent again, in somebody else's hands, or decided by somebody else. */
 async function decidedBefore(tx: Tx, by: Actor, input: DecideInput): Promise<Decided> {
   const item = await getPastLease(tx, by.id, input.lease)
   if (!item) throw await leaseLost(tx, item)
-  const before = await lockItem(tx, item.queue, item.id)
-  if (before === undefined) throw missing(item.queue === 'report' ? 'video' : item.queue, item.id)
+  const gate = await lockGate(tx, item.queue, item.id)
+  if (!gate) throw missing(item.queue === 'report' ? 'video' : item.queue, item.id)
   if (await getWaiting(tx, item.queue, item.id)) throw await leaseLost(tx, item)
   const past = await lastDecision(tx, item)
-  if (past?.decision && past.lease === input.lease) {
+  if (past?.evidence?.lease === input.lease) {
     const why = whyOf(item.queue, input)
     if (isRepeat(past, by, input.action, why))
       return {
-        decision: past.decision,
+        decision: past.evidence.decision,
         graceSeconds: Math.max(0, (by.graceSeconds ?? 0) - past.secondsAgo),
       }
   }
   if (item.queue === 'report' && !past) throw new Refusal('no_pending_report')
-  throw alreadyDecided(past?.status ?? before, past)
+  throw alreadyDecided(past?.status ?? gate.status, past)
 }
 
 async function lastDecision(

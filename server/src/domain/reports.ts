@@ -1,14 +1,15 @@
+import type { Evidence } from '@screening-room/contract/evidence'
 import { status, videoType } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
 import { type Actor, getLastDecision } from '../store/events.ts'
 import { getLastClosedReport, lockPendingReports, type ReportOfType } from '../store/reports.ts'
-import { lockReportedVideo } from '../store/videos.ts'
-import { alreadyDecided, decideReports, isRepeat, type Why } from './review.ts'
+import { type LockedVideo, lockReportedVideo } from '../store/videos.ts'
+import { alreadyDecided, decideReports, isRepeat } from './review.ts'
 
-/** What was looked at stands in the first event of a decision alone: a video may have hundreds of reports. */
-export function withoutEvidence(details: Why['details']): Why['details'] {
-  return details && { ...details, receipt: undefined, marks: undefined }
+/** What was watched is in the first event of a decision alone: a video may have hundreds of reports. */
+export function withoutReceipt(evidence: Evidence | undefined): Evidence | undefined {
+  return evidence && { ...evidence, receipt: undefined, marks: undefined }
 }
 
 /**
@@ -20,9 +21,19 @@ export async function dismissReports(
   by: Actor,
   videoId: number,
   type: number,
-  details?: Why['details'],
 ): Promise<void> {
   const video = await lockReportedVideo(tx, videoId)
+  return dismissLocked(tx, by, video, { videoId, type })
+}
+
+/** The same where lockReportedVideo was called already. */
+export async function dismissLocked(
+  tx: Tx,
+  by: Actor,
+  video: LockedVideo | undefined,
+  { videoId, type }: { videoId: number; type: number },
+  evidence?: Evidence,
+): Promise<void> {
   const pending = await lockPendingReports(tx, videoId, status.pending)
   const last = pending[0] ?? (await getLastClosedReport(tx, videoId, status.pending))
   if (!video && !last) throw missing('video', videoId)
@@ -34,11 +45,9 @@ export async function dismissReports(
       : badField('videoType', 'not_this_video')
   if (pending.length === 0) return refuseClosed(tx, by, last)
 
-  const [first = 0, ...others] = pending.map((report) => report.id)
-  const close = (ids: number[], all: Why['details']) =>
-    decideReports(tx, by, 'dismiss', ids, status.pending, { details: { videoId, ...all } })
-  await close([first], details)
-  await close(others, withoutEvidence(details))
+  const [first, others] = [pending.slice(0, 1), pending.slice(1)]
+  await decideReports(tx, by, 'dismiss', first, videoId, { evidence })
+  await decideReports(tx, by, 'dismiss', others, videoId, { evidence: withoutReceipt(evidence) })
 }
 
 /** No report is pending: a dismissal that is sent again succeeds, any other is told why it is refused. */

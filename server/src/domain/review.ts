@@ -1,3 +1,4 @@
+import type { Evidence } from '@screening-room/contract/evidence'
 import {
   type Action,
   type ActionOf,
@@ -10,22 +11,25 @@ import {
 } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { missing, Refusal } from '../refusal.ts'
-import { type Actor, appendEvents, getLastDecision, type PastDecision } from '../store/events.ts'
-import { insertOutbox } from '../store/outbox.ts'
-import { lockStatus, setStatus } from '../store/review.ts'
+import { type Actor, getLastDecision, type PastDecision } from '../store/events.ts'
+import { appendSentEvent } from '../store/outbox.ts'
+import type { LockedReport } from '../store/reports.ts'
+import { type LockedItem, lockItem } from '../store/review.ts'
+import { changeStatus, type DecidedChange } from '../store/status-changes.ts'
 
-/* The only place where a status changes. */
+/* Every decision. A status changes here and in undo.ts, by changeStatus, and nowhere else. */
 
 export interface Why {
   reason?: string | undefined
   reasonIds?: readonly number[] | undefined
-  details?: Record<string, unknown> | undefined
+  /** Of a decision on a claimed item. */
+  evidence?: Evidence | undefined
 }
 
 /**
- * Does one action on one item, and records it in the same transaction. Whoever comes second is told
- * who came first; the same action sent again by the same person changes nothing and succeeds.
- * Answers whether anything changed.
+ * Does one action on one item, and records it in the same transaction. The second person to decide is
+ * told who was first; the same action sent again by the same person changes nothing and succeeds.
+ * Returns whether anything changed.
  */
 export async function decide<Q extends Queue>(
   tx: Tx,
@@ -35,49 +39,55 @@ export async function decide<Q extends Queue>(
   id: number,
   why: Why = {},
 ): Promise<boolean> {
-  const before = await lockStatus(tx, queue, id)
-  if (before === undefined) throw missing(queue, id)
-  const rule = ruleFor(queue, action)
-  if (rule.needs === 'reason' && isBlank(why.reason ?? '')) throw new Refusal('reason_missing')
-  if (rule.needs === 'reasonIds' && !why.reasonIds?.length)
-    throw new Refusal('take_down_reason_missing')
+  const item = await lockItem(tx, queue, id)
+  if (!item) throw missing(queue, id)
+  return decideLocked(tx, by, item, action, why)
+}
+
+/** The same on a row that is locked already. `details` are of actions that leave the status as it is. */
+export async function decideLocked<Q extends Queue>(
+  tx: Tx,
+  by: Actor,
+  { queue, id, status: before }: LockedItem<Q>,
+  action: ActionOf<Q>,
+  why: Why = {},
+  details?: object,
+): Promise<boolean> {
+  const { needs, to } = ruleFor(queue, action)
+  if (needs === 'reason' && isBlank(why.reason ?? '')) throw new Refusal('reason_missing')
+  if (needs === 'reasonIds' && !why.reasonIds?.length) throw new Refusal('take_down_reason_missing')
   if (!canDo(queue, action, before)) {
     const past = await getLastDecision(tx, queue, id)
     if (past && isRepeat(past, by, action, why)) return false
     throw alreadyDecided(before, past)
   }
-  await record(tx, by, queue, action, [id], before, why)
+  if (to === undefined) await appendSentEvent(tx, by, id, { queue, action, before, details })
+  else await change(tx, by, { queue, action, ids: [id], before, after: to, ...why })
   return true
 }
 
-/** Every pending report of a video at once: they share one decision, and each keeps its own record. */
+/** Pending reports of a video at once: they share one decision, and each keeps its own event. */
 export async function decideReports(
   tx: Tx,
   by: Actor,
   action: ActionOf<'report'>,
-  ids: readonly number[],
-  before: number,
+  reports: readonly LockedReport[],
+  videoId: number,
   why: Why,
 ): Promise<void> {
-  if (!canDo('report', action, before)) throw alreadyDecided(before, undefined)
-  if (ids.length > 0) await record(tx, by, 'report', action, ids, before, why)
+  const [first] = reports
+  if (!first) return
+  const { queue, status: before } = first
+  const { to } = ruleFor(queue, action)
+  if (to === undefined || !canDo(queue, action, before)) throw alreadyDecided(before, undefined)
+  const ids = reports.map((report) => report.id)
+  await change(tx, by, { queue, action, ids, before, after: to, ...why, details: { videoId } })
 }
 
-async function record<Q extends Queue>(
-  tx: Tx,
-  by: Actor,
-  queue: Q,
-  action: ActionOf<Q>,
-  ids: readonly number[],
-  before: number,
-  why: Why,
-): Promise<void> {
-  const { to } = ruleFor(queue, action)
-  if (to !== undefined) await setStatus(tx, queue, ids, to)
-  const events = await appendEvents(tx, by, ids, { action, queue, before, after: to, ...why })
-  // What one request decides is one decision, unless it names its own.
-  const decision = String(why.details?.decision ?? by.requestId)
-  await insertOutbox(tx, by, decision, events)
+/** What one request decides is one decision; on a claimed item it has an ID of its own, to undo it by. */
+function change(tx: Tx, by: Actor, decided: Omit<DecidedChange, 'decision'>): Promise<void> {
+  const decision = decided.evidence?.decision ?? by.requestId
+  return changeStatus(tx, by, { ...decided, decision })
 }
 
 const repeatSeconds = 600

@@ -3,15 +3,16 @@ import type { Queue } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { missing, Refusal } from '../refusal.ts'
 import { type Actor, getLastDecision } from '../store/events.ts'
-import { getLease, restoreLease } from '../store/leases.ts'
-import { type Deed, getTakenLease, lockDeeds, takeBack } from '../store/outbox.ts'
-import { lockStatus, setStatus } from '../store/review.ts'
+import { getLease, getPastLease, restoreLease } from '../store/leases.ts'
+import { type DecidedStatus, getOwnEvidence, lockDecision } from '../store/outbox.ts'
+import { lockItem } from '../store/review.ts'
+import { changeStatus } from '../store/status-changes.ts'
 import { claimedItem, leaseLost } from './focus.ts'
 import { alreadyDecided } from './review.ts'
 
 /**
- * Takes a decision of one's own back while nobody has been told of it: every status is what it was,
- * and the item waits in the same hands. Sent twice, it is done once.
+ * Undoes a decision of one's own while the platform is not yet notified: every status is what it was, and
+ * the same desk holds the item again. Sent twice, it is done once.
  */
 export async function undoDecision(
   tx: Tx,
@@ -19,48 +20,56 @@ export async function undoDecision(
   desk: string,
   decision: string,
 ): Promise<Claimed> {
-  const from = await getTakenLease(tx, by.id, decision)
-  if (!from) throw missing('decision', decision)
-  const taken = { ...from, desk }
-  // The gate of whatever was decided, before its rows, as everybody does who decides: of reports, their video.
+  const evidence = await getOwnEvidence(tx, by.id, decision)
+  const past = evidence && (await getPastLease(tx, by.id, evidence.lease))
+  if (!evidence || !past) throw missing('decision', decision)
+  const { lease, claimedAt } = evidence
+  const taken = { ...past, lease, claimedAt, desk, userId: by.id, nickName: by.nickName }
+  // As every decision does, this locks the item before other rows; for reports, their video.
   const gate: Queue = taken.queue === 'report' ? 'video' : taken.queue
-  const now = await lockStatus(tx, gate, taken.id)
-  const deeds = await lockDeeds(tx, decision)
-  await refuseOvertaken(tx, deeds)
+  const item = await lockItem(tx, gate, taken.id)
+  const changes = await lockDecision(tx, decision)
+  await refuseOvertaken(tx, changes)
 
-  const again = deeds.every(({ state }) => state === 'taken_back')
+  const again = changes.every(({ state }) => state === 'taken_back')
   if (!again) {
-    const decided = deeds.find(({ queue, subject }) => queue === gate && subject === taken.id)
-    // Where the platform itself has changed it meanwhile, that stands.
-    if (decided && decided.after !== now) throw new Refusal('undo_too_late')
-    if (deeds.some(({ state, inGrace }) => state !== 'waiting' || !inGrace))
+    const decided = changes.find(({ queue, subject }) => queue === gate && subject === taken.id)
+    // A change that the platform itself has made since is kept.
+    if (decided && decided.after !== item?.status) throw new Refusal('undo_too_late')
+    if (changes.some(({ state, inGrace }) => state !== 'waiting' || !inGrace))
       throw new Refusal('undo_too_late')
-    for (const { queue, before, ids } of grouped(deeds)) await setStatus(tx, queue, ids, before)
-    await takeBack(tx, by, decision)
+    for (const change of grouped(changes))
+      await changeStatus(tx, by, { ...change, action: 'undo', decision, lease })
   }
   const held = again
-    ? (await getLease(tx, { userId: by.id, desk }, taken.lease)) !== undefined
+    ? (await getLease(tx, { userId: by.id, desk }, lease)) !== undefined
     : await restoreLease(tx, taken)
-  const item = held && (await claimedItem(tx, taken))
-  if (!item) throw await leaseLost(tx, taken)
-  return item
+  const claimed = held && (await claimedItem(tx, taken))
+  if (!claimed) throw await leaseLost(tx, taken)
+  return claimed
 }
 
-async function refuseOvertaken(tx: Tx, deeds: readonly Deed[]): Promise<void> {
-  const overtaken = deeds.find((deed) => deed.overtaken)
+async function refuseOvertaken(tx: Tx, changes: readonly DecidedStatus[]): Promise<void> {
+  const overtaken = changes.find((change) => change.overtaken)
   if (!overtaken) return
   const past = await getLastDecision(tx, overtaken.queue, overtaken.subject)
   throw alreadyDecided(past?.status ?? overtaken.after, past)
 }
 
-/** What goes back to the same status in one statement: a video may have hundreds of reports. */
-function grouped(deeds: readonly Deed[]) {
-  const groups = new Map<string, Pick<Deed, 'queue' | 'before'> & { ids: number[] }>()
-  for (const { queue, before, subject } of deeds) {
-    const key = `${queue} ${before}`
-    const group = groups.get(key) ?? { queue, before, ids: [] }
-    group.ids.push(subject)
+/** Equal changes are undone in one statement: a video may have hundreds of reports. */
+function grouped(changes: readonly DecidedStatus[]) {
+  const groups = new Map<string, ReturnType<typeof reverse>>()
+  for (const change of changes) {
+    const key = `${change.queue} ${change.before} ${change.after}`
+    const group = groups.get(key) ?? reverse(change)
+    group.ids.push(change.subject)
+    group.undoes.push(change.eventId)
     groups.set(key, group)
   }
   return groups.values()
+}
+
+function reverse({ queue, before, after }: DecidedStatus) {
+  const [ids, undoes]: [number[], number[]] = [[], []]
+  return { queue, before: after, after: before, ids, undoes }
 }

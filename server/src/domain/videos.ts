@@ -1,3 +1,4 @@
+import type { Evidence } from '@screening-room/contract/evidence'
 import {
   dismissalMessage,
   featuredTypeId,
@@ -12,8 +13,8 @@ import { getCategoryExists } from '../store/categories.ts'
 import type { Actor } from '../store/events.ts'
 import { findMissingReasons, findReportsOn, lockPendingReports } from '../store/reports.ts'
 import { type LockedVideo, lockVideo, setCategory, setFeatured } from '../store/videos.ts'
-import { dismissReports, withoutEvidence } from './reports.ts'
-import { decide, decideReports, type Why } from './review.ts'
+import { dismissReports, withoutReceipt } from './reports.ts'
+import { decideLocked, decideReports } from './review.ts'
 
 /** Promo videos belong to their project, so they travel with the project videos. */
 export const typesOf: Record<VideoKind, readonly number[]> = {
@@ -21,21 +22,17 @@ export const typesOf: Record<VideoKind, readonly number[]> = {
   personal: [videoType.personal],
 }
 
-async function lockVideoOf(tx: Tx, kind: VideoKind, id: number): Promise<LockedVideo> {
-  const video = await lockVideo(tx, id)
+function checkKind(video: LockedVideo | undefined, kind: VideoKind, id: number): LockedVideo {
   if (!video || !typesOf[kind].includes(video.type)) throw missing('video', id)
   return video
 }
 
-export async function approveVideo(
-  tx: Tx,
-  by: Actor,
-  kind: VideoKind,
-  id: number,
-  details?: Why['details'],
-): Promise<void> {
-  await lockVideoOf(tx, kind, id)
-  await decide(tx, by, 'video', 'approve', id, { details })
+async function lockVideoOf(tx: Tx, kind: VideoKind, id: number): Promise<LockedVideo> {
+  return checkKind(await lockVideo(tx, id), kind, id)
+}
+
+export async function approveVideo(tx: Tx, by: Actor, kind: VideoKind, id: number): Promise<void> {
+  await decideLocked(tx, by, await lockVideoOf(tx, kind, id), 'approve')
 }
 
 export async function rejectVideo(
@@ -44,45 +41,65 @@ export async function rejectVideo(
   kind: VideoKind,
   id: number,
   message: string,
-  details?: Why['details'],
 ): Promise<void> {
   // A personal video's reports are dismissed through this call (spec, section 4): the reserved
   // message never touches the video itself.
   if (kind === 'personal' && message.trim() === dismissalMessage)
     return dismissReports(tx, by, id, videoType.personal)
-  await lockVideoOf(tx, kind, id)
-  await decide(tx, by, 'video', 'reject', id, { reason: reasonFor('video', message), details })
+  const video = await lockVideoOf(tx, kind, id)
+  await decideLocked(tx, by, video, 'reject', { reason: reasonFor('video', message) })
 }
 
-/** Of a video that is missing there may be reports, which do not need it to be closed. */
+/** Of a video that is missing there may be reports, which can be closed without it. */
 async function refuseIfOnlyReported(tx: Tx, id: number): Promise<void> {
-  if (await lockVideo(tx, id)) return
   const reports = await findReportsOn(tx, id, status.pending)
   if (reports.length > 0) throw new Refusal('video_missing', { id })
+}
+
+interface TakeDown {
+  /** The type that the caller takes the video for. */
+  type: number
+  reasonIds: readonly number[]
 }
 
 export async function takeDownVideo(
   tx: Tx,
   by: Actor,
   kind: VideoKind,
-  { videoId, type, reasonIds }: { videoId: number; type: number; reasonIds: readonly number[] },
-  details?: Why['details'],
+  { videoId, ...why }: TakeDown & { videoId: number },
 ): Promise<void> {
-  await refuseIfOnlyReported(tx, videoId)
-  const video = await lockVideoOf(tx, kind, videoId)
+  const found = await lockVideo(tx, videoId)
+  if (!found) await refuseIfOnlyReported(tx, videoId)
+  const video = checkKind(found, kind, videoId)
+  // Sent again, it closes no report that came after it.
+  await takeDownLocked(tx, by, video, why, { field: 'offlineReasons', onRepeat: 'closeNothing' })
+}
+
+interface TakeDownCall {
+  /** The call's name for the reasons. */
+  field: string
+  /** What becomes of reports where the same person took the video down a moment ago. */
+  onRepeat: 'closeNothing' | 'closeReports'
+  evidence?: Evidence
+}
+
+export async function takeDownLocked(
+  tx: Tx,
+  by: Actor,
+  video: LockedVideo,
+  { type, reasonIds }: TakeDown,
+  { field, onRepeat, evidence }: TakeDownCall,
+): Promise<void> {
   if (video.type !== type) throw badField('videoType', 'not_this_video')
   const reasons = [...new Set(reasonIds)]
   const unknown = await findMissingReasons(tx, reasons)
-  if (unknown.length > 0) throw badField('offlineReasons', 'not_a_reason')
-  const why = { reasonIds: reasons, details }
-  const changed = await decide(tx, by, 'video', 'takeDown', videoId, why)
-  // Sent again, it closes nothing that came after it; on a held case it is meant for just that.
-  if (!changed && !details) return
-  const reports = await lockPendingReports(tx, videoId, status.pending)
-  const ids = reports.map((report) => report.id)
-  await decideReports(tx, by, 'takeDown', ids, status.pending, {
+  if (unknown.length > 0) throw badField(field, 'not_a_reason')
+  const changed = await decideLocked(tx, by, video, 'takeDown', { reasonIds: reasons, evidence })
+  if (!changed && onRepeat === 'closeNothing') return
+  const reports = await lockPendingReports(tx, video.id, status.pending)
+  await decideReports(tx, by, 'takeDown', reports, video.id, {
     reasonIds: reasons,
-    details: { videoId, ...withoutEvidence(details) },
+    evidence: withoutReceipt(evidence),
   })
 }
 
@@ -97,14 +114,13 @@ export async function tagVideo(
   const video = await lockVideoOf(tx, kind, id)
   if (typeId === featuredTypeId) {
     if (video.featured) return
-    await decide(tx, by, 'video', 'feature', id)
+    await decideLocked(tx, by, video, 'feature')
     return setFeatured(tx, id)
   }
   if (kind !== 'personal') throw badField('typeId', 'one_of', featuredTypeId)
   if (!(await getCategoryExists(tx, typeId))) throw missing('category', typeId)
   if (video.categoryId === typeId) return
-  await decide(tx, by, 'video', 'categorize', id, {
-    details: { from: video.categoryId, to: typeId },
-  })
+  const moved = { from: video.categoryId, to: typeId }
+  await decideLocked(tx, by, video, 'categorize', {}, moved)
   await setCategory(tx, id, typeId)
 }

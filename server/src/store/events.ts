@@ -1,21 +1,26 @@
+import {
+  type Evidence,
+  evidence as evidenceSchema,
+  readEvidence,
+} from '@screening-room/contract/evidence'
 import type { Decision, HistoryEntry } from '@screening-room/contract/history'
 import type { Language } from '@screening-room/contract/refusals'
 import type { Action, Note, Queue } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { secondsSince } from './clock.ts'
 import { wireTime } from './paging.ts'
 
-/** Whoever acts, as the record keeps him. */
+/** The person who acts, as the event log names them. */
 export interface Actor {
   id: number
   nickName: string
   requestId: string
-  /** How long what he decides can be taken back, and is told to nobody. */
+  /** How long a decision can be undone before the platform is notified. */
   graceSeconds?: number
 }
 
-interface NewEvent {
+export interface NewEvent {
   action:
     | Action
     | Note
@@ -29,76 +34,90 @@ interface NewEvent {
   after?: number | undefined
   reason?: string | undefined
   reasonIds?: readonly number[] | undefined
-  details?: Record<string, unknown> | undefined
+  details?: object | undefined
+  evidence?: Evidence | undefined
+  /** Of an undo: the events that it undoes, in the order of the subjects. */
+  undoes?: readonly number[] | undefined
 }
 
-/** One event for each subject; answers their ids. Takes a Tx: outside the decision's transaction it does not compile. */
+/** One event for each subject, in their order. */
+export function insertEvents(by: Actor, subjects: readonly number[], event: NewEvent): Sql {
+  const { action, queue, before, after, reason, reasonIds, undoes } = event
+  // Parsed on the way in as on the way out: what cannot be read back is not written.
+  const evidence = event.evidence && evidenceSchema.parse(event.evidence)
+  const given = sql`${JSON.stringify({ ...event.details, ...evidence })}::jsonb`
+  const details = undoes ? sql`${given} || jsonb_build_object('undoes', s.undoes)` : given
+  return sql`
+    insert into event (actor_id, actor_name, action, queue, subject_id, before, after,
+      reason, reason_ids, details, request_id)
+    select ${by.id}, ${by.nickName}, ${action}, ${queue}, s.subject, ${before ?? null}, ${after ?? null},
+      ${reason ?? ''}, ${reasonIds ?? []}::bigint[], ${details}, ${by.requestId}
+    from unnest(${subjects}::bigint[], ${undoes ?? []}::bigint[]) with ordinality as s (subject, undoes, place)
+    order by s.place returning id, queue, subject_id, actor_id`
+}
+
+/** Takes a Tx: outside the transaction of what is recorded it does not compile. */
 export async function appendEvents(
   tx: Tx,
   by: Actor,
   subjects: readonly number[],
-  { action, queue, before, after, reason, reasonIds, details }: NewEvent,
-): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(sql`
-    insert into event (actor_id, actor_name, action, queue, subject_id, before, after,
-      reason, reason_ids, details, request_id)
-    select ${by.id}, ${by.nickName}, ${action}, ${queue}, subject, ${before ?? null}, ${after ?? null},
-      ${reason ?? ''}, ${reasonIds ?? []}::bigint[], ${JSON.stringify(details ?? {})}::jsonb, ${by.requestId}
-    from unnest(${subjects}::bigint[]) as subject returning id`)
-  return rows.map((row) => row.id)
+  event: NewEvent,
+): Promise<void> {
+  await tx.query(insertEvents(by, subjects, event))
 }
 
 export type PastDecision = Decision & {
   actorId: number
   secondsAgo: number
-  /** Where it was made on a held item: the lease, and the name under which it can be taken back. */
-  lease: string | null
-  decision: string | null
+  evidence: Evidence | undefined
   reasonWords: Record<Language, string>[]
 }
 
-/** Of an event `e`: it set a status, and is neither an undo nor what one took back. */
-export const stands = sql`e.after is not null and e.action <> 'undo'
+/** Of an event `e`: it set a status, and is neither an undo nor undone. */
+export const isEffective = sql`e.after is not null and e.action <> 'undo'
   and not exists (select from outbox t where t.event_id = e.id and t.state = 'taken_back')`
 
-/** The last event that set this item's status and stands. */
+/** The last event that set this item's status and was not undone. */
 export async function getLastDecision(
   tx: Tx,
   queue: Queue,
   id: number,
 ): Promise<PastDecision | undefined> {
-  const [found] = await tx.query<PastDecision>(sql`
+  const [found] = await tx.query<Omit<PastDecision, 'evidence'> & { details: unknown }>(sql`
     select e.after as status, e.action, e.actor_name as by, e.actor_id as "actorId", e.reason,
       to_json(e.reason_ids) as "reasonIds",
-      ${secondsSince(sql`e.at`)} as "secondsAgo",
-      e.details ->> 'lease' as lease, e.details ->> 'decision' as decision,
+      ${secondsSince(sql`e.at`)} as "secondsAgo", e.details,
       (select coalesce(json_agg(json_build_object('zh-CN', r.message, 'en', coalesce(r.message_en, r.message))
           order by r.id), '[]')
         from report_reason r where r.id = any (e.reason_ids)) as "reasonWords",
       ${wireTime(sql`e.at`)} as at
-    from event e where e.queue = ${queue} and e.subject_id = ${id} and ${stands}
+    from event e where e.queue = ${queue} and e.subject_id = ${id} and ${isEffective}
     order by e.id desc limit 1`)
-  return found
+  if (!found) return undefined
+  const { details, ...past } = found
+  return { ...past, evidence: readEvidence(details) }
 }
 
 const historyShown = 100
 
 export async function findHistory(db: Db, queue: Queue, id: number): Promise<HistoryEntry[]> {
-  const rows = await db.query<HistoryEntry>(sql`
+  const rows = await db.query<HistoryEntry & { details: unknown }>(sql`
     select e.id, ${wireTime(sql`e.at`)} as at,
       json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by, e.action, e.before, e.after,
-      e.reason, to_json(e.reason_ids) as "reasonIds",
-      coalesce(f.details, e.details) -> 'receipt' as receipt,
-      coalesce(f.details, e.details) -> 'marks' as marks
+      e.reason, to_json(e.reason_ids) as "reasonIds", coalesce(f.details, e.details) as details
     from event e
-    -- Reports that were decided together keep what was looked at in the first event of them all.
+    -- Reports that were decided together keep what was watched in the first event of the decision.
     left join lateral (
-      select f.details from outbox o join event f on f.id = o.event_id
-      where e.queue = 'report' and e.action <> 'undo' and o.decision = (e.details ->> 'decision')::uuid
+      select f.details from outbox own join outbox o on o.decision = own.decision
+        join event f on f.id = o.event_id
+      where e.queue = 'report' and own.event_id = e.id
       order by o.event_id limit 1) f on true
     where e.queue = ${queue} and e.subject_id = ${id}
     order by e.id desc limit ${historyShown}`)
-  return rows
+  return rows.map(({ details, ...entry }) => {
+    const { receipt = null, marks = null } = readEvidence(details) ?? {}
+    return { ...entry, receipt, marks }
+  })
 }
 
 export interface SealedEvent {

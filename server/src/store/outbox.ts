@@ -1,45 +1,50 @@
+import { type Evidence, readEvidence } from '@screening-room/contract/evidence'
 import type { Queue, Status } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import { type Actor, stands } from './events.ts'
-import type { TakenLease } from './leases.ts'
+import { type Actor, insertEvents, isEffective, type NewEvent } from './events.ts'
 import { type Endpoint, isInUse, noEndpoint } from './webhook.ts'
 
-/* What is to be told to the platform. A row's time and its number of attempts say whose it is. */
+/* What the platform is notified of. A row's time and its number of attempts say which sender has it. */
 
 const open = sql`state in ('waiting', 'sending')`
 
-/** One row for each event, in the transaction that wrote it; it goes once its grace is over. */
-export async function insertOutbox(
-  tx: Tx,
-  by: Actor,
-  decision: string,
-  eventIds: readonly number[],
-): Promise<void> {
-  await tx.query(sql`
+/** One row for each event that `recorded` returns; it is sent once the undo period is over. */
+export function insertOutboxRows(by: Actor, decision: string, recorded: Sql): Sql {
+  return sql`
     insert into outbox (event_id, decision, queue, subject_id, actor_id, due_at)
-    select e.id, ${decision}, e.queue, e.subject_id, e.actor_id,
+    select r.id, ${decision}::uuid, r.queue, r.subject_id, r.actor_id,
       clock_timestamp() + make_interval(secs => ${by.graceSeconds ?? 0})
-    from event e where e.id = any (${eventIds}::bigint[])`)
+    from ${recorded} r`
 }
 
-/** The hands from which this person's decision took its item; undefined where it came without a lease. */
-export async function getTakenLease(
+/** An event that leaves every status as it is, and that the platform is notified of. */
+export async function appendSentEvent(
+  tx: Tx,
+  by: Actor,
+  subject: number,
+  event: NewEvent,
+): Promise<void> {
+  await tx.query(sql`
+    with recorded as (${insertEvents(by, [subject], event)})
+    ${insertOutboxRows(by, by.requestId, sql`recorded`)}`)
+}
+
+/** What this person's decision was made on; undefined where it came without a claim. */
+export async function getOwnEvidence(
   tx: Tx,
   actorId: number,
   decision: string,
-): Promise<TakenLease | undefined> {
-  const [found] = await tx.query<TakenLease>(sql`
-    select l.id as lease, l.queue, l.subject_id as id, e.details ->> 'desk' as desk,
-      e.details ->> 'claimedAt' as "claimedAt", e.actor_id as "userId", e.actor_name as "nickName"
-    from outbox o join event e on e.id = o.event_id
-      join lease l on l.id = (e.details ->> 'lease')::uuid
+): Promise<Evidence | undefined> {
+  const [found] = await tx.query<{ details: unknown }>(sql`
+    select e.details from outbox o join event e on e.id = o.event_id
     where o.decision = ${decision} and o.actor_id = ${actorId} order by o.event_id limit 1`)
-  return found
+  return readEvidence(found?.details)
 }
 
 /** One status that a decision changed. */
-export interface Deed {
+export interface DecidedStatus {
+  eventId: number
   queue: Queue
   subject: number
   before: Status
@@ -50,27 +55,21 @@ export interface Deed {
   overtaken: boolean
 }
 
-/** Whoever has its items locked and then these, knows that none of them is or will be sent. */
-export function lockDeeds(tx: Tx, decision: string): Promise<Deed[]> {
-  return tx.query<Deed>(sql`
-    select o.queue, o.subject_id as subject, d.before, d.after, o.state,
+/** Lock items first, then these rows; while both are held nothing is sent. */
+export function lockDecision(tx: Tx, decision: string): Promise<DecidedStatus[]> {
+  return tx.query<DecidedStatus>(sql`
+    select o.event_id as "eventId", o.queue, o.subject_id as subject, d.before, d.after, o.state,
       o.attempts = 0 and o.due_at > clock_timestamp() as "inGrace",
       exists (select from event e where e.queue = o.queue and e.subject_id = o.subject_id
-        and e.id > o.event_id and ${stands}) as overtaken
+        and e.id > o.event_id and ${isEffective}) as overtaken
     from outbox o join event d on d.id = o.event_id
     where o.decision = ${decision} order by o.event_id for update of o`)
 }
 
-/** An event for each that is taken back; the platform learns of neither. */
-export async function takeBack(tx: Tx, by: Actor, decision: string): Promise<void> {
-  await tx.query(sql`
-    insert into event (actor_id, actor_name, action, queue, subject_id, before, after, details, request_id)
-    select ${by.id}, ${by.nickName}, 'undo', e.queue, e.subject_id, e.after, e.before,
-      jsonb_build_object('decision', o.decision, 'undoes', e.id, 'lease', e.details -> 'lease'),
-      ${by.requestId}
-    from outbox o join event e on e.id = o.event_id where o.decision = ${decision} order by e.id`)
-  await tx.query(sql`
-    update outbox set state = 'taken_back', settled_at = now() where decision = ${decision}`)
+/** The rows of events that are undone. */
+export function takeBackRows(eventIds: readonly number[]): Sql {
+  return sql`
+    update outbox set state = 'taken_back', settled_at = now() where event_id = any (${eventIds}::bigint[])`
 }
 
 export interface Parcel {

@@ -2,6 +2,7 @@ import type { Report, ReportReason } from '@screening-room/contract/reports'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { findPage, foundByNumber, type ListRange, wireTime } from './paging.ts'
+import type { LockedItem } from './review.ts'
 
 const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
   x.reason_id as "reportMessageId",
@@ -78,13 +79,15 @@ export interface ReportOfType {
   type: number
 }
 
+export type LockedReport = LockedItem<'report'> & ReportOfType
+
 export function lockPendingReports(
   tx: Tx,
   videoId: number,
   pending: number,
-): Promise<ReportOfType[]> {
-  return tx.query<ReportOfType>(sql`
-    select id, video_type as type from report
+): Promise<LockedReport[]> {
+  return tx.query<LockedReport>(sql`
+    select 'report' as queue, id, status, video_type as type from report
     where video_id = ${videoId} and status = ${pending} order by id for update`)
 }
 

@@ -1,29 +1,31 @@
-import type { Queue, Status } from '@screening-room/contract/review'
+import type { Queue } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 
-const tables = {
+export const reviewedTables = {
   certification: sql`certification`,
   project: sql`project`,
   video: sql`video`,
   report: sql`report`,
-} satisfies Record<Queue, unknown>
+} satisfies Record<Queue, Sql>
 
-/** Whoever comes second waits here until the first has committed, and then sees what it did. */
-export async function lockStatus(tx: Tx, queue: Queue, id: number): Promise<number | undefined> {
-  const [found] = await tx.query<{ status: number }>(
-    sql`select status from ${tables[queue]} where id = ${id} for update`,
-  )
-  return found?.status
+declare const locked: unique symbol
+/** A row that this transaction has locked. Only the lock functions of store/ return this type. */
+export interface LockedItem<Q extends Queue> {
+  readonly [locked]: true
+  queue: Q
+  id: number
+  status: number
 }
 
-export async function setStatus(
+/** A second transaction waits here until the first has committed, and then sees what it did. */
+export async function lockItem<Q extends Queue>(
   tx: Tx,
-  queue: Queue,
-  ids: readonly number[],
-  to: Status,
-): Promise<void> {
-  await tx.query(
-    sql`update ${tables[queue]} set status = ${to}, update_time = now() where id = any (${ids}::bigint[])`,
+  queue: Q,
+  id: number,
+): Promise<LockedItem<Q> | undefined> {
+  const [found] = await tx.query<LockedItem<Q>>(
+    sql`select ${queue}::text as queue, id, status from ${reviewedTables[queue]} where id = ${id} for update`,
   )
+  return found
 }

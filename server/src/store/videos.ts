@@ -2,6 +2,7 @@ import type { Video } from '@screening-room/contract/videos'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { findPage, foundByWords, type ListRange, wireTime } from './paging.ts'
+import type { LockedItem } from './review.ts'
 
 const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.image as "imageUrl",
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'nameEn', t.name_en) order by t.id), '[]')
@@ -74,8 +75,7 @@ export async function setCategory(tx: Tx, id: number, categoryId: number): Promi
   )
 }
 
-export interface LockedVideo {
-  status: number
+export interface LockedVideo extends LockedItem<'video'> {
   type: number
   featured: boolean
   categoryId: number | null
@@ -84,7 +84,7 @@ export interface LockedVideo {
 /** The gate for everything that happens to a video or to the reports on it. */
 export async function lockVideo(tx: Tx, id: number): Promise<LockedVideo | undefined> {
   const [found] = await tx.query<LockedVideo>(sql`
-    select status, type, featured, category_id as "categoryId" from video where id = ${id} for update`)
+    select 'video' as queue, id, status, type, featured, category_id as "categoryId" from video where id = ${id} for update`)
   return found
 }
 

@@ -137,4 +137,7 @@ export const runsNothing = [
   'secondsSince',
   'wireTime',
   'isInUse',
+  'insertEvents',
+  'insertOutboxRows',
+  'takeBackRows',
 ]
