@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { Evidence } from '@screening-room/contract/evidence'
 import { status } from '@screening-room/contract/review'
 import { sql } from '../server/dist/db/sql.js'
 import { addCertification, addProject, detail, eventsOf } from './setup/items.ts'
@@ -9,8 +11,21 @@ import { addVideos, statusOf } from './setup/videos.ts'
 
 const history = (page: Page) => detail(page).getByRole('region', { name: /^(History|处理记录)$/ })
 
+const held = {
+  decision: randomUUID(),
+  lease: randomUUID(),
+  desk: 'desk-1',
+  claimedAt: '2026-01-05',
+}
+
 /** As focus review records it. */
-async function record(server: Server, id: number, action: string, details: object) {
+async function record(
+  server: Server,
+  id: number,
+  action: string,
+  watched: Pick<Evidence, 'receipt' | 'marks'>,
+) {
+  const details: Evidence = { ...held, ...watched }
   const [before, after] = action === 'approve' ? [0, 5] : action === 'undo' ? [5, 0] : [0, null]
   await server.db.query(sql`
     insert into event (actor_id, actor_name, action, queue, subject_id, before, after, details)

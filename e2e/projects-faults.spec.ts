@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { projectCalls } from '@screening-room/contract/projects'
 import { status } from '@screening-room/contract/review'
 import { sql } from '../server/dist/db/sql.js'
-import { addProject, detail, eventsOf, importStatus, rowOf } from './setup/items.ts'
+import { importStatus } from '../server/test/setup/import-status.ts'
+import { addProject, detail, eventsOf, rowOf } from './setup/items.ts'
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
@@ -31,7 +32,10 @@ test('a list that cannot be read is told in place, and Try again reads it', asyn
 })
 
 test('a queue with nothing left says so, and leads to all the rest', async ({ page }) => {
-  await importStatus(own, 'project', sql`x.status = 0`, status.approved)
+  await importStatus({ db: own.db, sql }, 'project', {
+    where: sql`x.status = 0`,
+    to: status.approved,
+  })
   await openAs(page, own, `${place}?status=0`)
   await expect(page.getByText('Nothing is pending. All caught up.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()

@@ -2,7 +2,8 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { colleague, countRequests, detail, importStatus, withoutNews } from './setup/items.ts'
+import { importStatus } from '../server/test/setup/import-status.ts'
+import { colleague, countRequests, detail, withoutNews } from './setup/items.ts'
 import {
   addReport,
   button,
@@ -119,7 +120,10 @@ test('a server that is gone is told in place, and trying again brings the list',
     await button(page, 'Try again').click()
     await expect(page.locator('tr[data-row]').first()).toContainText('Project video')
 
-    await importStatus(server, 'report', sql`x.video_type = ${videoType.promo}`, status.rejected)
+    await importStatus({ db: server.db, sql }, 'report', {
+      where: sql`x.video_type = ${videoType.promo}`,
+      to: status.rejected,
+    })
     await button(page, 'Reset').click()
     await expect(page.getByText('Nothing is pending. All caught up.')).toBeVisible()
     await page.getByRole('button', { name: /^Personal video \(\d+\)$/ }).click()

@@ -2,7 +2,7 @@ import { reportCalls } from '@screening-room/contract/reports'
 import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { importStatus } from './setup/items.ts'
+import { importStatus } from '../server/test/setup/import-status.ts'
 import {
   addReport,
   button,
@@ -338,7 +338,10 @@ test('decided reports have names of their own for their statuses', async ({ page
   const report = await addReport(server)
   await openAs(page, server, place)
   for (const [code, name] of Object.entries(names)) {
-    await importStatus(server, 'report', sql`x.id = ${report.id}`, Number(code))
+    await importStatus({ db: server.db, sql }, 'report', {
+      where: sql`x.id = ${report.id}`,
+      to: Number(code),
+    })
     await page.goto(`${server.url}/#${place}`)
     await page.goto(`${server.url}/#${place}?view=${report.id}`)
     await expect(dialogOf(page).getByText(name, { exact: true })).toBeVisible()

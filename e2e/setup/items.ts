@@ -123,21 +123,3 @@ export function countRequests(page: Page, call: AnyCall): () => number {
   })
   return () => count
 }
-
-const tables = { project: sql`project`, report: sql`report` }
-
-/** Changes statuses as an import does: by SQL, each with its event. */
-export async function importStatus(
-  { db }: Server,
-  queue: keyof typeof tables,
-  where: ReturnType<typeof sql>,
-  to: number,
-): Promise<void> {
-  await db.query(sql`
-    with before as (select x.id, x.status from ${tables[queue]} x where ${where} for update),
-    changed as (
-      update ${tables[queue]} x set status = ${to} from before b where x.id = b.id
-      returning x.id, b.status as before, x.status as after)
-    insert into event (actor_id, actor_name, action, queue, subject_id, before, after)
-    select 0, 'platform', 'import', ${queue}::text, id, before, after from changed`)
-}

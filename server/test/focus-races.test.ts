@@ -10,6 +10,7 @@ import { sql } from '../src/db/sql.ts'
 import { eachOf, expectWhole } from './setup/checks.ts'
 import { Client } from './setup/client.ts'
 import { clearItems, decide, expire, newDesk, next, take } from './setup/focus.ts'
+import { importStatus } from './setup/import-status.ts'
 import {
   addCertifications,
   addProjects,
@@ -23,7 +24,6 @@ import {
 import { live, someone, withReplicas } from './setup/live.ts'
 import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
-import { changeRecorded } from './setup/status-changes.ts'
 
 /* Many people on two replicas at once: nothing is in two hands, and nothing is left out. */
 
@@ -286,7 +286,10 @@ test('reports that the platform itself closes or removes while others arrive lea
     const close =
       round % 2
         ? owner.query(sql`delete from report where video_id = ${id}`)
-        : changeRecorded(owner, 'report', { where: sql`x.video_id = ${id}`, to: status.rejected })
+        : importStatus({ db: owner, sql }, 'report', {
+            where: sql`x.video_id = ${id}`,
+            to: status.rejected,
+          })
     await Promise.all([close, addReports(owner, id, 1)])
     const open = await owner.query(sql`select from report where video_id = ${id} and status = 0`)
     const cases = await owner.query(

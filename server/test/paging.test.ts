@@ -11,11 +11,11 @@ import { allOf, type Sql, sql } from '../src/db/sql.ts'
 import { findDrift, findWrongSums, foldTallies, rebuildTallies } from '../src/store/housekeeping.ts'
 import { findVideos } from '../src/store/videos.ts'
 import type { Client } from './setup/client.ts'
+import { importStatus } from './setup/import-status.ts'
 import { counted, patience } from './setup/many.ts'
 import { fillLists } from './setup/rows.ts'
 import { dice, seeded } from './setup/seed.ts'
 import { openOwnerPool, startServer, type TestServer } from './setup/server.ts'
-import { changeRecorded } from './setup/status-changes.ts'
 
 /*
  * Every list against the plain query that anybody would write: OFFSET and count(*). The counters are
@@ -195,7 +195,7 @@ describe('while counters fold and people decide', () => {
     const decide = async (person: Client, mine: number) => {
       while (!stopped) {
         // Pending again as soon as all are decided: however fast that goes, there is work.
-        const waiting = await changeRecorded(server.owner, 'video', {
+        const waiting = await importStatus({ db: server.owner, sql }, 'video', {
           where: sql`x.id in (select id from video
             where type = 2 and id % 2 = ${mine} order by status, random() limit 200)`,
           to: status.pending,

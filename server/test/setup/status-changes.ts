@@ -37,30 +37,6 @@ export function changeUnrecorded(owner: Db, queue: Queue, change: Sql): Promise<
   })
 }
 
-/**
- * Changes statuses by SQL, each with its event and outbox row, as an import has to. For tests in which others work
- * on the same table, since it takes no lock on the table. Returns the ids.
- */
-export async function changeRecorded(
-  owner: Db,
-  queue: Queue,
-  { where, to }: { where: Sql; to: number },
-): Promise<number[]> {
-  const rows = await owner.query<{ id: number }>(sql`
-    with before as (select x.id, x.status from ${tables[queue]} x where ${where} for update),
-    changed as (
-      update ${tables[queue]} x set status = ${to} from before b where x.id = b.id
-      returning x.id, b.status as before, x.status as after),
-    recorded as (
-      insert into event (actor_id, actor_name, action, queue, subject_id, before, after)
-      select 0, 'platform', 'import', ${queue}::text, id, before, after from changed returning id, subject_id),
-    told as (
-      insert into outbox (event_id, decision, queue, subject_id, actor_id, state, due_at)
-      select id, gen_random_uuid(), ${queue}::text, subject_id, 0, 'delivered', now() from recorded)
-    select id from changed`)
-  return rows.map(({ id }) => id)
-}
-
 /** Changes the status of about one row in 61 of each table that has a search. */
 export async function shuffleStatuses(owner: Db, below: (limit: number) => number): Promise<void> {
   for (const queue of ['video', 'certification', 'project'] as const)
