@@ -120,6 +120,17 @@ const floors: Plant[] = [
   },
 ]
 
+const eightyLines = Array.from({ length: 80 }, (_, line) => `  count += ${line}\n`).join('')
+
+const lint: Plant[] = [
+  {
+    what: 'a function of more than 80 lines',
+    file: 'server/src/domain/planted-long.ts',
+    text: `export function sum(count: number) {\n${eightyLines}  return count\n}\n`,
+    says: /planted-long\.ts.*noExcessiveLinesPerFunction/,
+  },
+]
+
 const copy = mkdtempSync(join(tmpdir(), 'screening-room-plants-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -139,22 +150,28 @@ const checkFloors = () =>
     ...['contract/src', 'server/src', 'web/src'],
   )
 
+const checkLint = () =>
+  runIn('node_modules/@biomejs/biome/bin/biome', 'lint', ...lint.map(({ file }) => file))
+
 describe('npm run check catches', () => {
-  let said = { walls: '', floors: '' }
+  let said = { walls: '', floors: '', lint: '' }
 
   beforeAll(() => {
-    const settings = ['.dependency-cruiser.cjs', 'package.json', 'tsconfig.base.json']
+    const settings = [
+      ...['.dependency-cruiser.cjs', 'package.json', 'tsconfig.base.json'],
+      ...['biome.json', '.gitignore'],
+    ]
     const workspaces = ['contract', 'server', 'web'].flatMap((name) => [
       `${name}/src`,
       `${name}/package.json`,
     ])
     copyProject(copy, ['scripts', ...settings, ...workspaces])
     expect(checkWalls(), 'the tree without a plant').toBe('')
-    for (const { file, text } of [...walls, ...floors]) {
+    for (const { file, text } of [...walls, ...floors, ...lint]) {
       mkdirSync(dirname(join(copy, file)), { recursive: true })
       writeFileSync(join(copy, file), text)
     }
-    said = { walls: checkWalls(), floors: checkFloors() }
+    said = { walls: checkWalls(), floors: checkFloors(), lint: checkLint() }
   })
 
   test.for(walls)('$what', ({ file, says }) => {
@@ -166,5 +183,9 @@ describe('npm run check catches', () => {
 
   test.for(floors)('$what', ({ says }) => {
     expect(said.floors).toMatch(says)
+  })
+
+  test.for(lint)('$what', ({ says }) => {
+    expect(said.lint).toMatch(says)
   })
 })

@@ -104,9 +104,9 @@ export const clock = [
   },
   {
     guard: 'clock: counts are told by a clock that nobody sets',
-    file: 'server/src/jobs/live.ts',
-    cut: 'if (performance.now() - counted < countEvery) return\n    counted = performance.now()',
-    put: 'if (Date.now() - counted < countEvery) return\n    counted = Date.now()',
+    file: 'server/src/jobs/live-news.ts',
+    cut: 'if (performance.now() - countedAt < countIntervalMs) return\n    countedAt = performance.now()',
+    put: 'if (Date.now() - countedAt < countIntervalMs) return\n    countedAt = Date.now()',
     test: clockTest,
     red: 'open screens are still told how much is pending',
   },

@@ -48,7 +48,7 @@ export const publicAddressGuards = [
     guard: 'demo data is not for a public address',
     file: 'server/src/config.ts',
     cut: 'if (demoData && !loopbackOnly)',
-    put: 'if (demoData && !host)',
+    put: 'if (demoData && !dataDir)',
     test: 'server/test/config.test.ts',
     red: 'demo data is for addresses that only this machine can reach',
   },

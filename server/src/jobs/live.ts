@@ -1,272 +1,125 @@
-import type { News, NewsName } from '@screening-room/contract/live'
 import type { BaseLogger } from 'pino'
-import type { Listening } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
-import { countPending } from '../domain/pending.ts'
 import { Refusal } from '../refusal.ts'
-import { findHeld, findTold, getEnd, type Held, isReview, type Told } from '../store/live.ts'
-import { findLiveSessions } from '../store/sessions.ts'
+import { findSealedEvents, getRecordEnd, type RecordEnd } from '../store/live.ts'
+import { createNewsSender, eventsPerRead, readHeld } from './live-news.ts'
+import { pollAndListen } from './live-poll.ts'
+import { openStreams, type Reader, type Stream, serverSentEvent } from './live-streams.ts'
 
 /*
- * Tells open screens of decisions, leases and counts. What is told is always read from the database,
- * every moment and a half while somebody listens; NOTIFY only makes it look sooner. So replicas tell
- * the same, a lost connection loses nothing, and a pooler that cannot LISTEN costs a second.
+ * Sends decisions, leases and counts to open screens. What is sent is always read from the database,
+ * every 1.5 s while a stream is open; NOTIFY only makes that sooner. So every replica sends the same,
+ * a lost connection loses nothing, and a pooler that cannot LISTEN costs a second.
  */
 
-/** Where NOTIFY speaks, with a word that nobody has to read: it means "look now". */
-const channel = 'screening_room'
-const lookEvery = 1500
-/** Hints may come by the hundred. */
-const breath = 150
-const countEvery = 1000
-/** Proxies cut what is silent for long. */
-const beatEvery = 15_000
-const streamsAtMost = 200
-const streamsOfSession = 3
-const missedAtMost = 1000
-const bufferedAtMost = 1_000_000
-const batch = 500
-/** Before the stream the first list was read; what happened between the two is told as well. */
+/** Proxies cut connections that are silent for long. */
+const heartbeatIntervalMs = 15_000
+const maxStreams = 200
+const maxStreamsPerSession = 3
+const maxMissedEvents = 1000
+/** The screen reads its first list before it opens the stream; what happened in between is sent too. */
 const overlapSeconds = 5
 
-/** One open screen, however it is connected. */
-export interface Reader {
-  /** Answers how many bytes it has not taken yet. */
-  write(text: string): number
-  /** Nothing more comes. */
-  end(): void
-  /** It cannot keep up: it comes back and asks for what it missed. */
-  drop(): void
-}
-
-interface Stream {
-  sessionId: string
-  reader: Reader
-  /** The last place in the record that it was told. */
-  at: number
-  /** False while it is told what it missed. */
-  caughtUp: boolean
-  /** The counts as it was told them last. */
-  counts: string
-}
-
 export interface Hub {
-  /** Resolves when it is told everything up to now; the caller leaves when its connection ends. */
+  /** Resolves when everything up to now was written; the caller leaves when its connection ends. */
   join(sessionId: string, reader: Reader, lastEventId: string | undefined): Promise<void>
   leave(reader: Reader): void
   size(): number
-  /** Says goodbye to everybody, and lets nobody in any more. */
+  /** Ends every stream with "bye", and refuses new ones. */
   end(): void
   stop(): Promise<void>
 }
 
-function written<Name extends NewsName>(name: Name, data: News<Name>, id?: number): string {
-  const place = id === undefined ? '' : `id: ${id}\n`
-  return `event: ${name}\n${place}data: ${JSON.stringify(data)}\n\n`
+/** Where a stream begins; undefined if too much was missed, or the position is not in this record. */
+function startOf(lastEventId: string | undefined, end: RecordEnd): number | undefined {
+  if (lastEventId === undefined) return end.recent
+  const position = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : -1
+  const isKnown = position >= 0 && position <= end.newest
+  return isKnown && position >= end.newest - maxMissedEvents ? position : undefined
 }
 
 export function openHub(db: Db, log: Pick<BaseLogger, 'warn'>): Hub {
-  const streams = new Set<Stream>()
   let ended = false
-  let watching: { stop(): Promise<void> } | undefined
-  let asleep: Promise<void> = Promise.resolve()
-  /** The last place in the record that was told to all. */
-  let at = 0
-  /** Who held what when it was told last. */
-  let held = new Map<string, Held>()
-  let counted = Number.NEGATIVE_INFINITY
+  let polling: { stop(): Promise<void> } | undefined
+  let stopping: Promise<void> = Promise.resolve()
+  const streams = openStreams(log, stopPolling)
+  const news = createNewsSender(db, streams)
 
-  function remove(stream: Stream): void {
-    streams.delete(stream)
-    if (streams.size > 0 || !watching) return
-    asleep = watching.stop()
-    watching = undefined
-  }
-
-  function write(stream: Stream, text: string): void {
-    if (!streams.has(stream)) return
-    if (stream.reader.write(text) <= bufferedAtMost) return
-    log.warn('a live stream that nobody reads was dropped')
-    stream.reader.drop()
-    remove(stream)
-  }
-
-  function toAll(text: string): void {
-    for (const stream of streams) if (stream.caughtUp) write(stream, text)
-  }
-
-  function tell(stream: Stream, told: readonly Told[]): void {
-    for (const { position, queue, id, action, status, by } of told) {
-      if (position <= stream.at) continue
-      stream.at = position
-      if (isReview(queue))
-        write(stream, written('decision', { queue, id, action, status, by }, position))
-    }
-  }
-
-  async function endDeadSessions(): Promise<void> {
-    const asked = [...streams]
-    const live = new Set(
-      await findLiveSessions(db, [...new Set(asked.map((one) => one.sessionId))]),
-    )
-    for (const stream of asked) if (!live.has(stream.sessionId)) sayBye(stream)
-  }
-
-  function sayBye(stream: Stream): void {
-    stream.reader.write(written('bye', {}))
-    stream.reader.end()
-    remove(stream)
-  }
-
-  async function tellDecisions(): Promise<void> {
-    for (let full = true; full; ) {
-      const told = await findTold(db, at, batch)
-      full = told.length === batch
-      at = told.at(-1)?.position ?? at
-      for (const stream of streams) if (stream.caughtUp) tell(stream, told)
-    }
-  }
-
-  async function heldNow(): Promise<Map<string, Held>> {
-    return new Map((await findHeld(db)).map((one) => [`${one.queue} ${one.id}`, one]))
-  }
-
-  async function tellLeases(): Promise<void> {
-    const now = await heldNow()
-    const before = held
-    held = now
-    for (const [key, { queue, id }] of before)
-      if (!now.has(key)) toAll(written('lease', { queue, id, by: null }))
-    for (const [key, one] of now)
-      if (before.get(key)?.by.id !== one.by.id) toAll(written('lease', one))
-  }
-
-  async function tellCounts(): Promise<void> {
-    if (performance.now() - counted < countEvery) return
-    counted = performance.now()
-    const text = written('counts', await countPending(db))
-    for (const stream of streams) {
-      if (!stream.caughtUp || stream.counts === text) continue
-      stream.counts = text
-      write(stream, text)
-    }
-  }
-
-  async function look(): Promise<void> {
-    // First, so that whoever was sent away is told no more.
-    await endDeadSessions()
-    await tellDecisions()
-    await tellLeases()
-    await tellCounts()
-  }
-
-  /** Looks again and again, sooner when something is heard, until it is stopped. */
-  function watch(): { stop(): Promise<void> } {
-    let stopped = false
-    let hinted = false
-    let rouse = () => {}
-    const hear = () => {
-      hinted = true
-      rouse()
-    }
-    const sleep = (milliseconds: number) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, milliseconds)
-        rouse = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-        if (stopped) rouse()
-      })
-    const listening: Listening = db.listen(channel, hear)
-    const beats = setInterval(() => toAll(': beat\n\n'), beatEvery)
-    const run = async () => {
-      while (!stopped) {
-        hinted = false
-        await look().catch((error) =>
-          log.warn({ cause: String(error) }, 'live streams wait for the database'),
-        )
-        if (!hinted) await sleep(lookEvery)
-        if (!stopped) await new Promise((resolve) => setTimeout(resolve, breath))
-      }
-    }
-    const running = run()
+  function startPolling(): { stop(): Promise<void> } {
+    const heartbeat = setInterval(() => streams.writeToAll(': beat\n\n'), heartbeatIntervalMs)
+    const { stop } = pollAndListen(db, log, news.sendChanges)
     return {
-      stop: async () => {
-        stopped = true
-        clearInterval(beats)
-        rouse()
-        await listening.stop()
-        await running
+      stop: () => {
+        clearInterval(heartbeat)
+        return stop()
       },
     }
   }
 
-  /** Where a stream begins; nothing where too much was missed, or nobody here knows that place. */
-  function beginning(given: string | undefined, end: { newest: number; recent: number }) {
-    if (given === undefined) return end.recent
-    const place = /^\d{1,15}$/.test(given) ? Number(given) : -1
-    return place >= end.newest - missedAtMost && place >= 0 && place <= end.newest
-      ? place
-      : undefined
+  function stopPolling(): void {
+    if (!polling) return
+    stopping = polling.stop()
+    polling = undefined
   }
 
   async function begin(stream: Stream, lastEventId: string | undefined): Promise<void> {
-    const end = await getEnd(db, overlapSeconds)
+    const end = await getRecordEnd(db, overlapSeconds)
     if (!streams.has(stream)) return
-    if (!watching) {
-      // Before the screen asks who holds what: nothing may change unseen between the two.
-      const holding = await heldNow()
+    if (!polling) {
+      // Before the screen asks who holds what: a change between the two must not be missed.
+      const held = await readHeld(db)
       if (!streams.has(stream)) return
-      if (!watching) {
-        at = end.newest
-        held = holding
-        watching = watch()
+      if (!polling) {
+        news.startFrom(end.newest, held)
+        polling = startPolling()
       }
     }
-    const from = beginning(lastEventId, end)
-    stream.at = from ?? end.newest
-    write(stream, `retry: 1000\nid: ${stream.at}\n\n`)
-    if (from === undefined) write(stream, written('resync', {}, stream.at))
-    while (stream.at < at && streams.has(stream)) {
-      const told = await findTold(db, stream.at, batch)
-      if (told.length === 0) break
-      tell(stream, told)
+    const start = startOf(lastEventId, end)
+    stream.position = start ?? end.newest
+    streams.write(stream, `retry: 1000\nid: ${stream.position}\n\n`)
+    if (start === undefined) streams.write(stream, serverSentEvent('resync', {}, stream.position))
+    while (stream.position < news.position() && streams.has(stream)) {
+      const events = await findSealedEvents(db, stream.position, eventsPerRead)
+      if (events.length === 0) break
+      streams.writeDecisions(stream, events)
     }
     stream.caughtUp = true
   }
 
+  function refuseTooMany(sessionId: string): void {
+    const open = streams.all()
+    if (ended || open.length >= maxStreams) throw new Refusal('too_busy', {}, { retryAfter: 5 })
+    const own = open.filter((stream) => stream.sessionId === sessionId)
+    if (own.length >= maxStreamsPerSession)
+      throw new Refusal('too_many_streams', {}, { retryAfter: 30 })
+  }
+
   return {
     async join(sessionId, reader, lastEventId) {
-      if (ended || streams.size >= streamsAtMost)
-        throw new Refusal('too_busy', {}, { retryAfter: 5 })
-      const own = [...streams].filter((one) => one.sessionId === sessionId)
-      if (own.length >= streamsOfSession)
-        throw new Refusal('too_many_streams', {}, { retryAfter: 30 })
-      const stream: Stream = { sessionId, reader, at: 0, caughtUp: false, counts: '' }
+      refuseTooMany(sessionId)
+      const stream = { sessionId, reader, position: 0, caughtUp: false, counts: '' }
       streams.add(stream)
       try {
         await begin(stream, lastEventId)
       } catch (error) {
-        remove(stream)
+        streams.remove(stream)
         throw error
       }
     },
     leave(reader) {
-      for (const stream of streams) if (stream.reader === reader) remove(stream)
+      for (const stream of streams.all()) if (stream.reader === reader) streams.remove(stream)
     },
-    size: () => streams.size,
+    size: () => streams.all().length,
     end() {
       ended = true
-      for (const stream of [...streams]) sayBye(stream)
+      for (const stream of streams.all()) streams.sayBye(stream)
     },
     async stop() {
-      // Whoever is still on his way in starts nothing that nobody would stop.
+      // A stream that is still joining finds itself gone, and starts nothing.
       ended = true
       streams.clear()
-      await watching?.stop()
-      watching = undefined
-      await asleep
+      stopPolling()
+      await stopping
     },
   }
 }

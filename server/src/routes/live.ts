@@ -4,7 +4,8 @@ import { livePath } from '@screening-room/contract/live'
 import { Gauge } from 'prom-client'
 import { sessionOf } from '../http/guard.ts'
 import type { Policy } from '../http/policy.ts'
-import { openHub, type Reader } from '../jobs/live.ts'
+import { openHub } from '../jobs/live.ts'
+import type { Reader } from '../jobs/live-streams.ts'
 import type { Context } from './context.ts'
 
 const readers: Policy = { access: 'session', roles: everyone, bearer: 'required' }

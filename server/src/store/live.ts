@@ -3,9 +3,9 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { wireTime } from './paging.ts'
 
-/* What open screens are told, read from where it is kept. */
+/* What open screens are told: sealed events and leases. */
 
-export interface Told {
+export interface SealedEvent {
   /** In the record: without gaps, in the order of commits. */
   position: number
   queue: string
@@ -15,8 +15,8 @@ export interface Told {
   by: { id: number; nickName: string }
 }
 
-export function findTold(db: Db, after: number, most: number): Promise<Told[]> {
-  return db.query<Told>(sql`
+export function findSealedEvents(db: Db, after: number, most: number): Promise<SealedEvent[]> {
+  return db.query<SealedEvent>(sql`
     select s.position, e.queue, e.subject_id as id, e.action, e.after as status,
       json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by
     from event_seal s join event e on e.id = s.event_id
@@ -26,9 +26,14 @@ export function findTold(db: Db, after: number, most: number): Promise<Told[]> {
 export const isReview = (queue: string): queue is Queue =>
   (queues as readonly string[]).includes(queue)
 
-/** The end of the record, and where it was a few seconds ago (at most a few hundred events back). */
-export async function getEnd(db: Db, seconds: number): Promise<{ newest: number; recent: number }> {
-  const [found] = await db.query<{ newest: number; recent: number }>(sql`
+/** The last position in the record, and the last one a few seconds ago (at most 300 events back). */
+export interface RecordEnd {
+  newest: number
+  recent: number
+}
+
+export async function getRecordEnd(db: Db, seconds: number): Promise<RecordEnd> {
+  const [found] = await db.query<RecordEnd>(sql`
     select coalesce(max(position), 0)::bigint as newest,
       coalesce(min(position) filter (where sealed_at > now() - make_interval(secs => ${seconds})) - 1,
         max(position), 0)::bigint as recent
@@ -43,7 +48,7 @@ export interface Held {
   since: string
 }
 
-/** Everything that is in somebody's hands: a few for each reviewer at work. */
+/** Every item that somebody holds: a few for each reviewer at work. */
 export function findHeld(db: Db): Promise<Held[]> {
   return db.query<Held>(sql`
     select queue, subject_id as id, json_build_object('id', holder_id, 'nickName', holder_name) as by,
