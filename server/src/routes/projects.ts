@@ -1,6 +1,5 @@
 import { projectCalls } from '@screening-room/contract/projects'
-import { reasonFor } from '@screening-room/contract/review'
-import { decide } from '../domain/review.ts'
+import { approveProject, rejectProject } from '../domain/projects.ts'
 import { serve, serveChange, serveRead } from '../http/serve.ts'
 import { missing } from '../refusal.ts'
 import { findProjects, getProject } from '../store/projects.ts'
@@ -21,13 +20,12 @@ export function projectRoutes(context: Context): void {
   })
 
   serveChange(app, db, projectCalls.approve, async (tx, by, { projectId }) => {
-    await decide(tx, by, 'project', 'approve', projectId)
+    await approveProject(tx, by, projectId)
     return {}
   })
 
   serveChange(app, db, projectCalls.reject, async (tx, by, { projectId, message }) => {
-    const reason = reasonFor('project', message)
-    await decide(tx, by, 'project', 'reject', projectId, { reason })
+    await rejectProject(tx, by, projectId, message)
     return {}
   })
 }

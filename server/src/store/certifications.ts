@@ -36,8 +36,14 @@ export async function getCertification(
   return found
 }
 
+export interface RoleRow {
+  id: number
+  name: string
+  nameEn: string | null
+}
+
 export function findCertifiedRoles(db: Db) {
-  return db.query<{ id: number; name: string; nameEn: string | null }>(
+  return db.query<RoleRow>(
     sql`select id, name, name_en as "nameEn" from certified_role order by id`,
   )
 }

@@ -1,0 +1,13 @@
+import { reasonFor } from '@screening-room/contract/review'
+import type { Tx } from '../db/pool.ts'
+import type { Actor } from '../store/events.ts'
+import { decide } from './review.ts'
+
+export async function approveProject(tx: Tx, by: Actor, id: number): Promise<void> {
+  await decide(tx, by, 'project', 'approve', id)
+}
+
+export async function rejectProject(tx: Tx, by: Actor, id: number, message: string): Promise<void> {
+  const reason = reasonFor('project', message)
+  await decide(tx, by, 'project', 'reject', id, { reason })
+}
