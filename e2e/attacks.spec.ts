@@ -1,5 +1,5 @@
 import { type Page, request } from '@playwright/test'
-import { livePath } from '@screening-room/contract/live'
+import { liveCalls } from '@screening-room/contract/live'
 import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { videoCalls } from '@screening-room/contract/videos'
 import { figure } from '../torture/figures.ts'
@@ -62,7 +62,7 @@ test('the same calls from our own page work: what follows fails for where it com
         const first = await answer.body?.getReader().read()
         return answer.status === 200 && (first?.value?.length ?? 0) > 0
       },
-      { path: livePath, token: tokenOf(who) },
+      { path: liveCalls.stream.path, token: tokenOf(who) },
     )
   await expect.poll(listen).toBe(true)
 })
@@ -86,7 +86,7 @@ for (const [where, target, cookie] of [
 test('pictures on another site are asked for without the cookie, and are not given', {
   tag: '@torture',
 }, async ({ context, server }) => {
-  const paths = ['/pictures/banner-01.webp', sessionCalls.userInfo.path, livePath]
+  const paths = ['/pictures/banner-01.webp', sessionCalls.userInfo.path, liveCalls.stream.path]
   const { page, arrived, videoId } = await lure(
     { attacker, where: 'site', context, server },
     (id) =>
@@ -262,10 +262,10 @@ test('a live stream is not for pages elsewhere', { tag: '@torture' }, async ({
           stream.onopen = () => resolve('it opened')
           stream.onerror = () => resolve('refused')
         }),
-      `${server.url}${livePath}`,
+      `${server.url}${liveCalls.stream.path}`,
     )
     expect(heard).toBe('refused')
-    await expect.poll(arrived).toMatchObject([{ path: livePath, status: 403 }])
+    await expect.poll(arrived).toMatchObject([{ path: liveCalls.stream.path, status: 403 }])
     await expectNothingDone(server, videoId)
   }
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { focusCalls } from '@screening-room/contract/focus'
-import { livePath } from '@screening-room/contract/live'
+import { liveCalls } from '@screening-room/contract/live'
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
@@ -12,7 +12,9 @@ import { addVideos, row, statusOf } from './setup/videos.ts'
 
 /** The stream is open: events arrive from now on. */
 const listening = (page: Page) =>
-  page.waitForResponse((one) => new URL(one.url()).pathname === livePath && one.status() === 200)
+  page.waitForResponse(
+    (one) => new URL(one.url()).pathname === liveCalls.stream.path && one.status() === 200,
+  )
 
 test('a colleague decides: the row changes in place, without a request', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { livePath } from '@screening-room/contract/live'
+import { liveCalls } from '@screening-room/contract/live'
 import { figure } from '../torture/figures.ts'
 import { addCertification } from './setup/items.ts'
 import { filesToLose, lazyParts, loseFiles } from './setup/parts.ts'
@@ -160,7 +160,7 @@ const walks: Record<string, Walk> = {
   'src/api/news.ts': {
     after: english,
     open: open('auth-review'),
-    works: ({ page }) => page.waitForRequest((one) => one.url().includes(livePath)),
+    works: ({ page }) => page.waitForRequest((one) => one.url().includes(liveCalls.stream.path)),
   },
   'src/texts/zh-CN.ts': {
     after: english,

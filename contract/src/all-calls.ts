@@ -3,10 +3,12 @@ import { categoryCalls } from './categories.ts'
 import { certificationCalls } from './certifications.ts'
 import { focusCalls } from './focus.ts'
 import { historyCalls } from './history.ts'
+import { liveCalls } from './live.ts'
 import { projectCalls } from './projects.ts'
 import { reasonCalls } from './reasons.ts'
 import { reportCalls } from './reports.ts'
 import { sessionCalls } from './session.ts'
+import { settingsCalls } from './settings.ts'
 import { videoCalls } from './videos.ts'
 
 interface CallTree {
@@ -41,4 +43,9 @@ export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
     },
     '',
   ),
+)
+
+/** What is served without the envelope: the app's settings and the stream of changes. */
+export const bareCalls: ReadonlyMap<string, AnyCall> = new Map(
+  flatten({ settings: settingsCalls, live: liveCalls }, ''),
 )

@@ -22,6 +22,8 @@ export interface Call<
   sends: 'nothing' | 'form' | 'query'
   input: Input
   output: Output
+  /** Without the envelope of `code` and `msg`: plain JSON, or server-sent events. */
+  responds?: 'json' | 'events'
   refuses: readonly RefusalCode[]
   roles: 'public' | readonly Role[]
   /** Only user info may be requested without the Bearer: the client has none yet (spec, section 5). */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { time } from './fields.ts'
+import { defineCall, everyone } from './call.ts'
+import { nothing, time } from './fields.ts'
 import { pendingCounts } from './history.ts'
 import { queues } from './review.ts'
 
@@ -8,8 +9,6 @@ import { queues } from './review.ts'
  * Bearer header is required. An `id` is the event's position in the log: a client that reconnects with
  * `Last-Event-ID` misses none. Everything can also be polled.
  */
-
-export const livePath = '/admin/ext/live'
 
 const who = z.object({ id: z.number(), nickName: z.string() })
 
@@ -39,3 +38,20 @@ export const news = {
 
 export type NewsName = keyof typeof news
 export type News<Name extends NewsName> = z.output<(typeof news)[Name]>
+
+export const liveCalls = {
+  stream: defineCall({
+    method: 'GET',
+    path: '/admin/ext/live',
+    summary:
+      'Decisions, leases and pending counts as they happen; Last-Event-ID resumes the stream',
+    sends: 'nothing',
+    input: nothing,
+    /** The data of each event, by its name. */
+    output: z.partial(z.object(news)),
+    responds: 'events',
+    refuses: ['too_many_streams'],
+    roles: everyone,
+    origin: 'ours',
+  }),
+}

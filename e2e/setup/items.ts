@@ -1,6 +1,6 @@
 import { type Locator, type Page, request } from '@playwright/test'
 import type { AnyCall } from '@screening-room/contract/call'
-import { livePath } from '@screening-room/contract/live'
+import { liveCalls } from '@screening-room/contract/live'
 import type { Queue } from '@screening-room/contract/review'
 import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../../server/dist/db/sql.js'
@@ -90,7 +90,7 @@ export async function colleague(server: Server, nickName: string) {
 
 /** As on a network without streams: changes by others are seen at the next request. */
 export function withoutNews(page: Page) {
-  return page.route(`**${livePath}*`, (route) => route.abort())
+  return page.route(`**${liveCalls.stream.path}*`, (route) => route.abort())
 }
 
 /** The row of a list that holds this text. */

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { allCalls } from '@screening-room/contract/all-calls'
+import { allCalls, bareCalls } from '@screening-room/contract/all-calls'
 import { type AnyCall, everyone } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 const open: Policy = { access: 'public' }
 const viewers: Policy = { access: 'session', roles: everyone, bearer: 'none' }
 
-/** All that is served and is no call of the contract. Whoever adds a route adds it here, on purpose. */
+/** All that is served and is no call of the contract. A new route is added here, on purpose. */
 const ownRoutes: [string, Policy][] = [
   ['GET /healthz', open],
   ['GET /readyz', open],
@@ -30,9 +30,6 @@ const ownRoutes: [string, Policy][] = [
   ['GET /docs', open],
   ['GET /docs/style.css', open],
   ['GET /docs/openapi.json', open],
-  ['GET /config.json', open],
-  // No call: it never ends, and says more than one thing.
-  ['GET /admin/ext/live', { access: 'session', roles: everyone, bearer: 'required' }],
   ['GET /media/:name', viewers],
   ['HEAD /media/:name', viewers],
   ['GET /pictures/:name', viewers],
@@ -88,6 +85,10 @@ const lines = (table: string) =>
     .map((line) => line.split(/:\s*/))
 
 const calls = [...allCalls]
+const policyOf = (call: AnyCall): Policy =>
+  call.roles === 'public'
+    ? open
+    : { access: 'session', roles: call.roles, bearer: call.bearer ?? 'required' }
 const urlOf = (call: AnyCall) => call.path.replace(/\{(\w+)\}/g, ':$1')
 
 describe('the contract', () => {
@@ -121,6 +122,12 @@ describe('the contract', () => {
       }
   })
 
+  test('declares its bare calls as reads of ours, and no other call as bare', () => {
+    for (const call of bareCalls.values())
+      expect(call).toMatchObject({ method: 'GET', sends: 'nothing', origin: 'ours' })
+    expect(calls.filter(([, call]) => call.responds)).toEqual([])
+  })
+
   test('leaves configuration to administrators and lets nobody but the login in unasked', () => {
     const named = (test: (call: AnyCall) => boolean) =>
       calls.filter(([, call]) => test(call)).map(([name]) => name)
@@ -139,10 +146,7 @@ describe('the contract', () => {
 describe('the router', () => {
   test.each(calls)('serves %s on exactly one route, with its policy', (name, call) => {
     const serving = server.routes.filter((route) => route.call === name)
-    const policy: Policy =
-      call.roles === 'public'
-        ? open
-        : { access: 'session', roles: call.roles, bearer: call.bearer ?? 'required' }
+    const policy = policyOf(call)
     expect(serving).toEqual([{ method: call.method, url: urlOf(call), policy, call: name }])
   })
 
@@ -150,13 +154,14 @@ describe('the router', () => {
     const others = server.routes
       .filter((route) => route.call === undefined)
       .map(({ method, url, policy }) => [`${method} ${url}`, policy])
-    expect(others.sort()).toEqual([...ownRoutes].sort())
+    const bare = [...bareCalls.values()].map((call) => [`GET ${call.path}`, policyOf(call)])
+    expect(others.sort()).toEqual([...ownRoutes, ...bare].sort())
   })
 
   test('has no method and path twice', () => {
     const all = server.routes.map(({ method, url }) => `${method} ${url}`)
     expect(new Set(all).size).toBe(all.length)
-    expect(all).toHaveLength(allCalls.size + ownRoutes.length)
+    expect(all).toHaveLength(allCalls.size + bareCalls.size + ownRoutes.length)
   })
 
   test('does not take a route without a policy, wherever it is registered', async () => {

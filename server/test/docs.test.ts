@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { allCalls } from '@screening-room/contract/all-calls'
+import { allCalls, bareCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
 import { refusals } from '@screening-room/contract/refusals'
 import fastJsonStringify from 'fast-json-stringify'
@@ -15,7 +15,10 @@ interface Operation {
   tags: string[]
   parameters?: { name?: string; in?: string; required?: boolean; $ref?: string }[]
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
-  responses: Record<string, { $ref?: string; 'x-refusals'?: { name: string; code: number }[] }>
+  responses: Record<
+    string,
+    { $ref?: string; content?: object; 'x-refusals'?: { name: string; code: number }[] }
+  >
   security: Record<string, string[]>[]
 }
 
@@ -37,6 +40,7 @@ function find(name: string) {
 }
 
 const eachCall = [...allCalls] as [string, AnyCall][]
+const eachBareCall = [...bareCalls] as [string, AnyCall][]
 const committed = (name: string) =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 
@@ -48,8 +52,8 @@ function everyRef(value: unknown): string[] {
 
 describe('the OpenAPI document', () => {
   test('holds every call exactly once, under its own method and path', () => {
-    expect(operations).toHaveLength(allCalls.size)
-    for (const [name, call] of eachCall) {
+    expect(operations).toHaveLength(allCalls.size + bareCalls.size)
+    for (const [name, call] of [...eachCall, ...eachBareCall]) {
       const { path, method } = find(name)
       expect([method, path]).toEqual([call.method.toLowerCase(), call.path])
     }
@@ -96,6 +100,13 @@ describe('the OpenAPI document', () => {
     }
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['403', '413', '415', '503']))
     expect('401' in responses).toBe(call.roles !== 'public')
+  })
+
+  test('gives the settings as plain JSON and the live stream as events', () => {
+    const content = (name: string) =>
+      Object.keys(find(name).operation.responses['200']?.content ?? {})
+    expect(content('settings.get')).toEqual(['application/json'])
+    expect(content('live.stream')).toEqual(['text/event-stream'])
   })
 
   test('asks for session and Bearer, for neither in public, and for the session at user info', () => {
@@ -226,7 +237,7 @@ describe('the printed docs', () => {
   test('name every call and path, in Markdown and on the page', () => {
     const page = docsPage()
     const markdown = callsMarkdown()
-    for (const [name, call] of eachCall) {
+    for (const [name, call] of [...eachCall, ...eachBareCall]) {
       expect(markdown).toContain(`### ${name}\n\n\`${call.method} ${call.path}\``)
       expect(page).toContain(`<article id="${name}">`)
       expect(page).toContain(`<code>${call.path}</code>`)

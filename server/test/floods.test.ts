@@ -1,6 +1,6 @@
 // @module-tag torture
 import type { Agent } from 'node:http'
-import { livePath } from '@screening-room/contract/live'
+import { liveCalls } from '@screening-room/contract/live'
 import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { videoCalls } from '@screening-room/contract/videos'
 import { expect, test } from 'vitest'
@@ -93,7 +93,7 @@ test.each(ways)(
   async (_, { env, from }) => {
     const staff = await startStaffed(env)
     const { url } = staff.server
-    const get = [livePath, '/media/film.webm', '/pictures/cover.webp']
+    const get = [liveCalls.stream.path, '/media/film.webm', '/pictures/cover.webp']
     try {
       for (let round = 0; round < rounds; round++) {
         const does = await work(staff)

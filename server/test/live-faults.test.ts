@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { certificationCalls } from '@screening-room/contract/certifications'
-import { livePath } from '@screening-room/contract/live'
+import { liveCalls } from '@screening-room/contract/live'
 import { videoCalls } from '@screening-room/contract/videos'
 import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
@@ -126,7 +126,7 @@ test('who does not read is dropped, and nobody else waits for him', counted, asy
       gone = true
     })
   const cookie = [...reviewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const ask = `GET ${livePath} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\nauthorization: Bearer ${reviewer.token}\r\n\r\n`
+  const ask = `GET ${liveCalls.stream.path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\nauthorization: Bearer ${reviewer.token}\r\n\r\n`
   // On a machine that is too busy it is asked to come again.
   do {
     said = ''

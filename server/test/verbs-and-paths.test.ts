@@ -1,7 +1,7 @@
 // @module-tag torture
 import { METHODS } from 'node:http'
 import { everyone } from '@screening-room/contract/call'
-import { livePath } from '@screening-room/contract/live'
+import { liveCalls } from '@screening-room/contract/live'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
@@ -66,7 +66,8 @@ const answered = new Map<string, string | undefined>()
 let logRead = 0
 function reached(answer: RawAnswer): string | undefined {
   // What never ends has no line yet, and nothing else speaks like this.
-  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) return livePath
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    return liveCalls.stream.path
   for (; logRead < server.log.length; logRead++) {
     const line = JSON.parse(server.log[logRead] ?? '{}')
     if (line.msg === 'answered') answered.set(line.reqId, line.route)

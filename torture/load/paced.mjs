@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from '../../bench/measure.mjs'
-import { livePath } from '../../contract/dist/live.js'
+import { liveCalls } from '../../contract/dist/live.js'
 import { videoCalls } from '../../contract/dist/videos.js'
 import { many } from '../figures.mjs'
 import { addPending, ask, list, must, readMetric, signedIn, together } from './setup.mjs'
@@ -21,7 +21,7 @@ function listen(url, headers) {
 
 function hear(screen, url, headers) {
   const { hostname, port } = new URL(url)
-  const sent = request({ hostname, port, path: livePath, headers }, (answer) => {
+  const sent = request({ hostname, port, path: liveCalls.stream.path, headers }, (answer) => {
     // All at once are too many: as our own client does, it comes back.
     if (answer.statusCode === 503) {
       answer.resume()

@@ -84,11 +84,12 @@ function loosenAnswer(schema: JsonSchema): void {
   }
 }
 
-/** The whole answer of a call that was done: `code`, `msg` and its output. */
+/** The whole response of a successful call: its output, with `code` and `msg` unless it is bare. */
 export function responseSchema(call: AnyCall): JsonSchema {
-  const output = z.toJSONSchema(call.output, {
+  const { $schema: _, ...output } = z.toJSONSchema(call.output, {
     override: ({ jsonSchema }) => loosenAnswer(jsonSchema as JsonSchema),
   }) as JsonSchema
+  if (call.responds) return output
   return {
     type: 'object',
     properties: { code: { type: 'integer' }, msg: { type: 'string' }, ...output.properties },

@@ -1,4 +1,4 @@
-import { allCalls } from '@screening-room/contract/all-calls'
+import { allCalls, bareCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
 import { decision } from '@screening-room/contract/history'
 import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
@@ -12,10 +12,12 @@ type Json = Record<string, unknown>
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
+const events = 'text/event-stream'
+const printedCalls = new Map([...allCalls, ...bareCalls])
 
 const about = `The calls of the moderation back-office, printed from their declarations.
 
-Every answer is \`{ code, msg, … }\`. A call that was done answers \`code\` 200. A business refusal is HTTP 200 with another \`code\` and a \`msg\` for people: \`x-refusals\` lists each one, and \`msg\` is Chinese where \`Accept-Language\` begins with \`zh\`, else English. HTTP 4xx and 5xx stay for what they mean, with the same envelope.
+Unless a call says otherwise, its answer is \`{ code, msg, … }\`. A call that was done answers \`code\` 200. A business refusal is HTTP 200 with another \`code\` and a \`msg\` for people: \`x-refusals\` lists each one, and \`msg\` is Chinese where \`Accept-Language\` begins with \`zh\`, else English. HTTP 4xx and 5xx stay for what they mean, with the same envelope.
 
 A POST takes its fields as a form, as JSON or in the query string, each field in one of them only. An optional field left empty counts as absent.
 
@@ -43,21 +45,34 @@ function refusalSchema(names: RefusalCode[]): JsonSchema {
   return { allOf: [{ $ref: '#/components/schemas/Refusal' }], properties }
 }
 
-function printResponses(call: AnyCall): Json {
-  const names = refusalsOf(call)
-  const business = names.filter(isBusiness)
+function printBareSuccess(call: AnyCall): Json {
+  return call.responds === 'events'
+    ? {
+        description: 'Server-sent events: each property is the data of the event of that name.',
+        content: { [events]: { schema: responseSchema(call) } },
+      }
+    : { description: 'Done.', content: { [json]: { schema: responseSchema(call) } } }
+}
+
+function printSuccess(call: AnyCall): Json {
+  const business = refusalsOf(call).filter(isBusiness)
   const answer = responseSchema(call)
   const code = { type: 'integer', const: 200 }
   const done = { ...answer, properties: { ...answer.properties, code } }
+  return {
+    description: 'Done (`code` 200), or refused: then `code` is another and `msg` says why.',
+    content: { [json]: { schema: { oneOf: [done, refusalSchema(business)] } } },
+    'x-refusals': printRefusals(business),
+  }
+}
+
+function printResponses(call: AnyCall): Json {
+  const names = refusalsOf(call)
   const statuses = new Set(
     names.filter((name) => !isBusiness(name)).map((name) => refusals[name].http),
   )
   return {
-    '200': {
-      description: 'Done (`code` 200), or refused: then `code` is another and `msg` says why.',
-      content: { [json]: { schema: { oneOf: [done, refusalSchema(business)] } } },
-      'x-refusals': printRefusals(business),
-    },
+    '200': call.responds ? printBareSuccess(call) : printSuccess(call),
     ...Object.fromEntries(
       [...statuses].map((http) => [http, { $ref: `#/components/responses/${statusName(http)}` }]),
     ),
@@ -150,7 +165,7 @@ function printOperation(name: string, call: AnyCall): Json {
 
 function printPaths(): Json {
   const paths: Record<string, Json> = {}
-  for (const [name, call] of allCalls) {
+  for (const [name, call] of printedCalls) {
     paths[call.path] = {
       ...paths[call.path],
       [call.method.toLowerCase()]: printOperation(name, call),
@@ -161,7 +176,7 @@ function printPaths(): Json {
 
 function printErrorResponses(): Json {
   const used = new Set(
-    [...allCalls.values()].flatMap(refusalsOf).filter((name) => !isBusiness(name)),
+    [...printedCalls.values()].flatMap(refusalsOf).filter((name) => !isBusiness(name)),
   )
   const statuses = [...new Set([...used].map((name) => refusals[name].http))].sort((a, b) => a - b)
   return Object.fromEntries(
@@ -179,7 +194,7 @@ function printErrorResponses(): Json {
 
 function printComponents(): Json {
   const { $schema: _, ...decisionSchema } = z.toJSONSchema(decision)
-  const bodies = [...allCalls].flatMap(([name, call]) => {
+  const bodies = [...printedCalls].flatMap(([name, call]) => {
     const body = bodySchema(call)
     return body ? [[bodyName(name), body] as const] : []
   })
@@ -227,7 +242,7 @@ export function openApiDocument(): object {
     openapi: '3.1.0',
     info: { title: 'Screening Room', version: '1.0.0', description: about },
     servers: [{ url: '/' }],
-    tags: [...new Set([...allCalls.keys()].map(nounOf))].map((name) => ({ name })),
+    tags: [...new Set([...printedCalls.keys()].map(nounOf))].map((name) => ({ name })),
     paths: printPaths(),
     components: printComponents(),
   }

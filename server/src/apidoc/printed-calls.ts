@@ -1,4 +1,4 @@
-import { allCalls } from '@screening-room/contract/all-calls'
+import { allCalls, bareCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
 import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
 import { status, statusWords, videoType } from '@screening-room/contract/review'
@@ -122,6 +122,20 @@ function whoMay(call: AnyCall): string {
   return call.bearer === 'optional' ? `${who}; the Bearer may be absent` : who
 }
 
+function printOutput(call: AnyCall): PrintedField[] {
+  const fields = printInside('', responseSchema(call))
+  if (call.responds === 'events')
+    return fields.map((field) =>
+      field.name.includes('.') ? field : { ...field, presence: 'an event' },
+    )
+  return fields.filter(({ name }) => name !== 'code' && name !== 'msg')
+}
+
+const responses = {
+  json: ['plain JSON without code and msg'],
+  events: ['server-sent events, listed by name under answers'],
+} as const
+
 function printCall(name: string, call: AnyCall): PrintedCall {
   return {
     name,
@@ -131,13 +145,12 @@ function printCall(name: string, call: AnyCall): PrintedCall {
     facts: [
       whoMay(call),
       ...carriers[call.sends],
+      ...(call.responds ? responses[call.responds] : []),
       ...(call.changes ? ['takes an Idempotency-Key'] : []),
       origins[call.origin],
     ],
     fields: printFields(call),
-    answer: printInside('', responseSchema(call)).filter(
-      ({ name }) => name !== 'code' && name !== 'msg',
-    ),
+    answer: printOutput(call),
     refusals: call.refuses.map(printRefusal),
   }
 }
@@ -149,7 +162,7 @@ export function nounOf(name: string): string {
 
 export function printedNouns(): PrintedNoun[] {
   const nouns = new Map<string, PrintedCall[]>()
-  for (const [name, call] of allCalls) {
+  for (const [name, call] of [...allCalls, ...bareCalls]) {
     const noun = nounOf(name)
     nouns.set(noun, [...(nouns.get(noun) ?? []), printCall(name, call)])
   }
@@ -161,7 +174,7 @@ export function printedNotes(): PrintedNote[] {
     {
       title: 'Answers',
       text: [
-        'Every answer is JSON: `code`, `msg` and what the call says under “answers”. A call that was done answers `code` 200.',
+        'Unless a call says otherwise, its answer is JSON: `code`, `msg` and what the call lists under “answers”. A call that was done answers `code` 200.',
         'A refusal is HTTP 200 with another `code`, and `msg` is a sentence for people, in Chinese where `Accept-Language` begins with `zh`, else in English. HTTP 4xx and 5xx stay for what they mean, in the same envelope. What is too late because somebody else decided first says who, what and when under `data`.',
         'Times are `YYYY-MM-DDTHH:mm:ss` without a zone, in the platform’s own.',
       ],

@@ -17,7 +17,7 @@ import type { Policy } from './policy.ts'
 
 const names = new Map([...allCalls].map(([name, call]) => [call, name]))
 
-function policyOf(call: AnyCall): Policy {
+export function policyOf(call: AnyCall): Policy {
   if (call.roles === 'public') return { access: 'public' }
   return { access: 'session', roles: call.roles, bearer: call.bearer ?? 'required' }
 }
@@ -93,7 +93,7 @@ export function serveRead<C extends AnyCall>(
 }
 
 /** A refusal that the contract does not list for this call is a mistake of ours. */
-function foreseen(call: AnyCall, name: string, error: unknown): unknown {
+export function foreseen(call: AnyCall, name: string, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   const listed: readonly string[] = [...commonRefusals, ...call.refuses]
   return listed.includes(error.code)

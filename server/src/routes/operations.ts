@@ -1,15 +1,17 @@
+import { settingsCalls } from '@screening-room/contract/settings'
 import { docsPage, docsStyle } from '../apidoc/docs-page.ts'
 import { openApiText } from '../apidoc/openapi.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
 import { inTime } from '../http/in-time.ts'
 import type { Policy } from '../http/policy.ts'
+import { serveJson } from '../http/serve-bare.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 import { Refusal } from '../refusal.ts'
 import { getAccountExists } from '../store/accounts.ts'
 import { getReady } from '../store/housekeeping.ts'
 import type { Context } from './context.ts'
 
-/* What is not a call of the contract: for probes, for operators, and for the app before it signs in. */
+/* For probes, for operators, and for the app before anybody signs in. */
 
 const open: Policy = { access: 'public' }
 
@@ -64,7 +66,6 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
     return reply.type('application/json; charset=utf-8').send(document)
   })
 
-  // The app asks for this before anything else: one build serves every installation.
   const settings = {
     host: config.apiHost ?? '',
     ours: config.apiHost === undefined,
@@ -76,9 +77,9 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
   }
   const offersDemo = demo && settings.ours
   const hasAccount = settings.ours ? askUntilTrue(() => getAccountExists(db)) : async () => true
-  app.get('/config.json', { config: { policy: open } }, async (request) => ({
+  serveJson(app, settingsCalls.get, async (request) => ({
     ...settings,
-    ...(offersDemo && isFromThisMachine(request) && { demoAccounts }),
+    ...(offersDemo && isFromThisMachine(request) && { demoAccounts: [...demoAccounts] }),
     ...(!(await hasAccount()) && { noAccount: true }),
   }))
 

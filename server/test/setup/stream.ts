@@ -1,4 +1,4 @@
-import { livePath } from '@screening-room/contract/live'
+import { liveCalls } from '@screening-room/contract/live'
 import { expect } from 'vitest'
 import type { Client } from './client.ts'
 
@@ -30,7 +30,7 @@ export async function openStream(
   const leaving = new AbortController()
   const began = performance.now()
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(`${url}${livePath}`, {
+  const response = await fetch(`${url}${liveCalls.stream.path}`, {
     signal: leaving.signal,
     headers: {
       cookie,

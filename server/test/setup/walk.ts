@@ -1,6 +1,6 @@
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
-import { livePath } from '@screening-room/contract/live'
+import { liveCalls } from '@screening-room/contract/live'
 import { status, videoType } from '@screening-room/contract/review'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -125,6 +125,7 @@ export async function walkEverywhere(client: Client, db: Db): Promise<Seen[]> {
         fields.append(field, String(await valueFor(db, client, name, field, desk)))
     seen.push(await see(name, await ask(client, call, fields)))
   }
-  for (const path of [...pages, livePath]) seen.push(await see(path, await client.fetch(path)))
+  for (const path of [...pages, liveCalls.stream.path])
+    seen.push(await see(path, await client.fetch(path)))
   return seen
 }

@@ -1,26 +1,10 @@
+import type { Settings } from '@screening-room/contract/settings'
+
 /* Settings from `config.json`, read at run time, so that one build serves any installation. */
 
-export interface DemoAccount {
-  phone: string
-  password: string
-  role: string
-}
-
-export interface Config {
-  /** The API host; empty for the origin that served the page. */
-  host: string
-  /** False for another provider's API, which lacks our additions. */
-  ours: boolean
-  avatarHost: string
-  bannerHost: string
-  /** Hosts whose pictures may be loaded, besides our own origin. */
-  pictureHosts: string[]
-  platformTz: string
-  demoAccounts: DemoAccount[]
-  plainHttp: boolean
-  /** Nobody can sign in before the operator has created an account. */
-  noAccount: boolean
-}
+/** With a default for what may be absent. */
+export type Config = { [Name in keyof Settings]-?: NonNullable<Settings[Name]> }
+export type DemoAccount = Config['demoAccounts'][number]
 
 const defaults: Config = {
   host: '',

@@ -1,4 +1,4 @@
-import { livePath, type News, type NewsName, news } from '@screening-room/contract/live'
+import { liveCalls, type News, type NewsName, news } from '@screening-room/contract/live'
 import { openStream } from './client.ts'
 import { readEvents } from './event-stream.ts'
 import { asFailure } from './failure.ts'
@@ -102,7 +102,7 @@ export function openLiveStream(listener: LiveListener): () => void {
     const watcher = watchStream(end)
     let opened = false
     try {
-      const response = await openStream(livePath, lastId, ending.signal)
+      const response = await openStream(liveCalls.stream.path, lastId, ending.signal)
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
       const events = readEvents()
       opened = true

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { nothing } from './fields.ts'
+
+/** What the app reads before anything else: one build serves every installation. */
+const settings = z.object({
+  /** The API host; empty for the origin that served the page. */
+  host: z.string(),
+  /** False for another provider's API, which lacks our additions. */
+  ours: z.boolean(),
+  avatarHost: z.string(),
+  bannerHost: z.string(),
+  /** Hosts whose pictures may be loaded, besides our own origin. */
+  pictureHosts: z.array(z.string()),
+  platformTz: z.string(),
+  plainHttp: z.boolean(),
+  demoAccounts: z.optional(
+    z.array(z.object({ phone: z.string(), password: z.string(), role: z.string() })),
+  ),
+  /** Nobody can sign in before the operator has created an account. */
+  noAccount: z.optional(z.boolean()),
+})
+export type Settings = z.output<typeof settings>
+
+export const settingsCalls = {
+  get: defineCall({
+    method: 'GET',
+    path: '/config.json',
+    summary: 'The settings of this installation, which the app reads before signing in',
+    sends: 'nothing',
+    input: nothing,
+    output: settings,
+    responds: 'json',
+    refuses: [],
+    roles: 'public',
+    origin: 'ours',
+  }),
+}

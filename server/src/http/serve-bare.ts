@@ -1,0 +1,50 @@
+import { bareCalls } from '@screening-room/contract/all-calls'
+import type { AnyCall, OutputOf } from '@screening-room/contract/call'
+import fastJson from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { responseSchema } from '../apidoc/openapi.ts'
+import { foreseen, policyOf } from './serve.ts'
+
+/* Calls of the contract that respond without the envelope. They take no input, and none is read. */
+
+const names = new Map([...bareCalls].map(([name, call]) => [call, name]))
+
+function register<C extends AnyCall>(
+  app: FastifyInstance,
+  call: C,
+  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const name = names.get(call)
+  if (!name) throw new Error(`${call.method} ${call.path} is not among the bare calls`)
+  app.route({
+    method: call.method,
+    url: call.path,
+    exposeHeadRoute: false,
+    // Without `call`: neither the concurrency limit nor the count of envelope codes is meant for it.
+    config: { policy: policyOf(call) },
+    handler: (request, reply) =>
+      respond(request, reply).catch((error) => {
+        throw foreseen(call, name, error)
+      }),
+  })
+}
+
+export function serveJson<C extends AnyCall>(
+  app: FastifyInstance,
+  call: C,
+  handler: (request: FastifyRequest) => Promise<OutputOf<C>>,
+): void {
+  const write = fastJson(responseSchema(call) as Parameters<typeof fastJson>[0])
+  register(app, call, async (request, reply) =>
+    reply.type('application/json; charset=utf-8').send(write(await handler(request))),
+  )
+}
+
+/** The handler sends the stream of events itself. */
+export function serveEvents<C extends AnyCall>(
+  app: FastifyInstance,
+  call: C,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  register(app, call, handler)
+}
