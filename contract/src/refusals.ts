@@ -1,5 +1,5 @@
 import { type Language, languages } from './languages.ts'
-import { sentences } from './sentences.ts'
+import { characterProblems, sentences } from './sentences.ts'
 
 /*
  * What the server may refuse, as one closed table: code → envelope code, HTTP status and a sentence
@@ -253,12 +253,7 @@ export const problems = {
   whole: { en: 'must be a whole number from {0} to {1}', 'zh-CN': '必须是 {0} 到 {1} 的整数' },
   one_of: { en: 'must be one of {0}', 'zh-CN': '必须是 {0} 之一' },
   too_long: { en: 'must be at most {0} characters', 'zh-CN': '最多 {0} 个字符' },
-  control_character: { en: 'must not contain control characters', 'zh-CN': '不能包含控制字符' },
-  direction_character: {
-    en: 'must not contain characters that change the direction of text',
-    'zh-CN': '不能包含改变文字方向的字符',
-  },
-  one_line: { en: 'must be a single line', 'zh-CN': '必须是单行文本' },
+  ...characterProblems,
   too_many: { en: 'must be at most {0} values', 'zh-CN': '最多 {0} 个值' },
   date_time: {
     en: 'must be a time like 2026-01-31T00:00:00',

@@ -11,3 +11,13 @@ export const sentences = {
   insufficientPermission: { en: 'Insufficient permission', 'zh-CN': '权限不足' },
   leaseLost: { en: 'This item is no longer yours to decide', 'zh-CN': '该条目已不在您手中' },
 } as const
+
+/** Completes the sentence that begins with the field's name. */
+export const characterProblems = {
+  control_character: { en: 'must not contain control characters', 'zh-CN': '不能包含控制字符' },
+  direction_character: {
+    en: 'must not contain characters that change the direction of text',
+    'zh-CN': '不能包含改变文字方向的字符',
+  },
+  one_line: { en: 'must be a single line', 'zh-CN': '必须是单行文本' },
+} as const

@@ -1,15 +1,16 @@
 import { hiddenCharacterIn } from '@screening-room/contract/fields'
-import { useTranslation } from 'react-i18next'
+import { characterProblems } from '@screening-room/contract/sentences'
+import { useAppearance } from './appearance.ts'
 
 /** Why the server would refuse what was typed for others to read. */
 export function useHiddenCharacters() {
-  const { t } = useTranslation()
+  const { language } = useAppearance()
   return (
     field: string,
     text: string,
     lines: Parameters<typeof hiddenCharacterIn>[1] = 'one line',
   ): string | undefined => {
     const found = hiddenCharacterIn(text, lines)
-    return found && `${field} ${t(`hidden.${found}`)}`
+    return found && `${field} ${characterProblems[found][language]}`
   }
 }

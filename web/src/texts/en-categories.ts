@@ -17,10 +17,3 @@ export const categories = {
   englishHint: 'This provider may not store the English name.',
   tagsOf: 'Tags of {{name}}',
 }
-
-/** Why a name or text is refused, in the server's words; after the field's name. */
-export const hidden = {
-  control_character: 'must not contain control characters',
-  direction_character: 'must not contain characters that change the direction of text',
-  one_line: 'must be a single line',
-}

@@ -1,4 +1,4 @@
-import { categories, hidden } from './en-categories.ts'
+import { categories } from './en-categories.ts'
 import { focusPlayer } from './en-player.ts'
 import { reasons } from './en-reasons.ts'
 
@@ -151,4 +151,4 @@ const focus = {
   },
 }
 
-export default { focus, focusPlayer, reasons, categories, hidden }
+export default { focus, focusPlayer, reasons, categories }

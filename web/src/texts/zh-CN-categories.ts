@@ -19,9 +19,3 @@ export const categories: LateTexts['categories'] = {
   englishHint: '当前服务可能不保存英文名称。',
   tagsOf: '{{name}} 的标签',
 }
-
-export const hidden: LateTexts['hidden'] = {
-  control_character: '不能包含控制字符',
-  direction_character: '不能包含改变文字方向的字符',
-  one_line: '必须是单行文本',
-}

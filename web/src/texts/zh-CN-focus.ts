@@ -1,5 +1,5 @@
 import type { LateTexts } from './en.ts'
-import { categories, hidden } from './zh-CN-categories.ts'
+import { categories } from './zh-CN-categories.ts'
 import { focusPlayer } from './zh-CN-player.ts'
 import { reasons } from './zh-CN-reasons.ts'
 
@@ -148,4 +148,4 @@ const focus: LateTexts['focus'] = {
   },
 }
 
-export default { focus, focusPlayer, reasons, categories, hidden } satisfies LateTexts
+export default { focus, focusPlayer, reasons, categories } satisfies LateTexts
