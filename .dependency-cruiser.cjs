@@ -31,7 +31,7 @@ module.exports = {
     {
       name: 'server-app-below-main',
       comment:
-        'app.ts wires and main.ts runs it: whoever wants an app in a test must not start a server.',
+        'app.ts wires and main.ts runs it: a test that needs an app must not start a server.',
       severity: 'error',
       from: { path: '^server/src/app\\.ts$' },
       to: { path: '^server/src/(main\\.ts|cli/)' },

@@ -27,7 +27,7 @@ async function fillPool(ask) {
   for (let size = 1; size <= pool; size++) await Promise.all(Array.from({ length: size }, ask))
 }
 
-/** Linux's SCHED_BATCH (`chrt --batch 0 npm run bench …`): whoever wakes up interrupts nobody. */
+/** Linux's SCHED_BATCH (`chrt --batch 0 npm run bench …`): a process that wakes up preempts no other. */
 function isBatch() {
   const stat = existsSync('/proc/self/stat') ? readFileSync('/proc/self/stat', 'utf8') : ''
   return stat.slice(stat.lastIndexOf(')')).split(' ')[39] === '3'

@@ -40,7 +40,7 @@ async function keepAsking({ hostname, port }, request, until, answered) {
 
 /**
  * How often a request is answered on so many connections: per second, and how long one takes. On bare
- * sockets, because whoever measures shares the processors with what is measured.
+ * sockets, because the load generator shares the processors with the server.
  */
 export async function fire(address, { connections, seconds, method, headers = {}, body = '' }) {
   const { hostname, port, host, pathname } = new URL(address)

@@ -31,7 +31,7 @@ export function titleMaker(seed) {
   return () => (next() < 0.6 ? inChinese() : inEnglish())
 }
 
-/** What somebody types: as often as it stands in titles. */
+/** Search terms, each as often as it occurs in titles. */
 export function wordMaker(seed) {
   const { next } = createRandom(seed)
   const pick = picker(next)

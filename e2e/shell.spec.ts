@@ -245,7 +245,7 @@ test('a toast closes after three seconds', async ({ page, server }) => {
   const id = await addCertification(server)
   await openAs(page, server, `${place}?view=${id}`)
   // By the page's own clock: a busy machine would measure too much from here.
-  const lasts = page.evaluate(async () => {
+  const shownMs = page.evaluate(async () => {
     const isThere = () => document.querySelector('.ant-message-notice') !== null
     const changes = async (to: boolean) => {
       while (isThere() !== to) await new Promise((frame) => requestAnimationFrame(frame))
@@ -257,7 +257,7 @@ test('a toast closes after three seconds', async ({ page, server }) => {
   })
   await detail(page).getByRole('button', { name: 'Approve' }).click()
   await expectToast(page, 'Approved')
-  expect(await lasts).toBeGreaterThan(2500)
+  expect(await shownMs).toBeGreaterThan(2500)
 })
 
 test.describe('when things go wrong', () => {

@@ -112,7 +112,7 @@ function clipFaults(name, size, list) {
   const line = `file: '${name}', seconds: ${seconds}, width: ${picture.width}, height: ${picture.height} `
   const faults = []
   if (!list.includes(line)) faults.push(`media.ts has no ${line}`)
-  if (Math.abs(format.duration - seconds) > 0.1) faults.push(`${name}: lasts ${format.duration} s`)
+  if (Math.abs(format.duration - seconds) > 0.1) faults.push(`${name}: takes ${format.duration} s`)
   if (streams.map((stream) => stream.codec_name).join() !== 'vp9,opus')
     faults.push(`${name}: not VP9 and Opus`)
   if (size > largestClip) faults.push(`${name}: ${size} bytes`)

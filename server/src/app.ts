@@ -77,7 +77,7 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
     routerOptions: { maxParamLength: 200 },
     exposeHeadRoutes: false,
     forceCloseConnections: false,
-    // Whoever asks once more on a connection that is about to go gets a true answer, not the framework's.
+    // A last request on a connection that is about to close gets our response, not the framework's.
     return503OnClosing: false,
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.write(notHttp(config))
@@ -140,7 +140,7 @@ function readBodiesAsBytes(app: FastifyInstance): void {
   })
 }
 
-/** One line an answer: which route and code, how long, for whom. Never a body, a header or a query. */
+/** One line per response: which route and code, how long, for whom. Never a body, a header or a query. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

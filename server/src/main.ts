@@ -34,7 +34,7 @@ async function seed(config: Config, db: Db): Promise<void> {
   if (await seedDemo(db, Date.now(), hashes)) await copyDemoMedia(config.media.dir)
 }
 
-/** Before anybody can ask us anything: on a slow day it may take longer than an answer may. */
+/** Before the first request: on a slow machine it may take longer than a response may. */
 function prepare(config: Config, store: Store) {
   return store.asOwner(async (db) => {
     await seed(config, db)
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
     const house = keepHouse(store.db, log)
     const outbox = deliverOutbox(store.db, config.webhook, log)
     const port = await listen(app, config)
-    // Before anybody is told the address: whoever knows it may ask us to stop.
+    // Before the address is printed: a supervisor that reads it may stop us at once.
     endOnSignal(log, config.shutdownNoticeSeconds * 1000, async (notice) => {
       // What is being sent has the time that requests in flight have.
       await Promise.all([closeGracefully(built.app, notice), outbox.stop()])

@@ -181,7 +181,7 @@ test('the page policy allows nothing inline, nothing evaluated and no host that 
   }
 })
 
-test('metrics are for this machine, or for whoever has the token; others are told there is nothing', async () => {
+test('metrics are for this machine, or for a request with the token; others get 404', async () => {
   const token = 'a token of some length'
   const guarded = await startServer({ env: { METRICS_TOKEN: token } })
   const behind = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } })

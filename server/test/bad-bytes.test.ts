@@ -181,7 +181,7 @@ test.each(smuggled)('no second request hides behind %s', async (_, hidden) => {
     `authId=${authId}`,
   )
   const answer = await sendBytes(server.url, bytes)
-  // Whoever is kept out is told so before the rest has come; the rest is then refused as no request.
+  // A refused request is answered before its rest has come; the rest is then refused as no request.
   const [first, ...rest] = [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1])
   expect(['400', '401']).toContain(first)
   expect(rest.filter((code) => code !== '400')).toEqual([])

@@ -277,7 +277,7 @@ describe('a decision', () => {
     expect(await eventsOf(server.owner, 'certification', authId)).toHaveLength(1)
   })
 
-  test('cannot be taken back by whoever made it: a different second decision is refused too', async () => {
+  test('cannot be reversed by the person who made it: a different second decision is refused too', async () => {
     const authId = await addOne()
     await li.send(calls.approve, { authId })
     // Without a reason the two differ in nothing but what they do.

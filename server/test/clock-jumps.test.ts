@@ -27,7 +27,7 @@ const longest = 5 * 86_400
 /** Waits that last longer than they ever may. */
 const findTooLong = () =>
   scene.server.owner.query(sql`
-    select 'throttle' as what, bucket as which, blocked_until - now() as lasts from login_throttle
+    select 'throttle' as what, bucket as which, blocked_until - now() as remaining from login_throttle
       where blocked_until > now()
         + case when bucket like 'network:%' then interval '1 hour' else interval '15 minutes' end
     union all select 'lease', queue || subject_id, until - now() from waiting
@@ -94,7 +94,7 @@ async function expectNothingStuck(people: readonly Client[]): Promise<void> {
 }
 
 test(
-  'whatever the clock does, no wait lasts longer than it ever may, and nothing is stuck afterwards',
+  'whatever the clock does, no wait is longer than its limit, and nothing is stuck afterwards',
   counted,
   async () => {
     const { owner } = scene.server

@@ -16,7 +16,7 @@ import { addSession, sessionCookie } from './setup/sessions.ts'
 import { joined } from './setup/stream.ts'
 import { countOpen, decided, setScene, tooLate, undo } from './setup/undo.ts'
 
-/* The clock is wrong by six hours, and set right: no wait lasts longer than it ever may. */
+/* The clock is wrong by six hours, and set right: no wait is longer than its limit. */
 
 const grace = 600
 const scene = setScene()
@@ -144,7 +144,7 @@ describe('six hours ahead and set right:', () => {
   test.each([
     ['six hours', hours(6)],
     ['three minutes', 180],
-  ])('whoever is at work keeps the item, and what was played fits in: %s', async (_, back) => {
+  ])('a reviewer at work keeps the item, and what was played fits in: %s', async (_, back) => {
     const id = await addVideo(owner())
     const { lease } = await take(scene.li, scene.desk)
     await pass(290)
@@ -169,7 +169,7 @@ describe('six hours ahead and set right:', () => {
     expect(answer.msg).toBe('ok')
   })
 
-  test('what was put aside comes back after its twelve hours', async () => {
+  test('what was skipped comes back after its twelve hours', async () => {
     const id = await addVideo(owner())
     const { lease } = await take(scene.li, scene.desk)
     await scene.li.send(focusCalls.skip, { desk: scene.desk, lease })

@@ -54,7 +54,7 @@ function changesOf(zone: string): number[] {
 
 interface Wall {
   zone: string
-  /** As it stands on the wire. */
+  /** As written on the wire. */
   wall: string
   /** The moments at which the zone's clock shows it: none in a gap, two in an overlap. */
   moments: number[]

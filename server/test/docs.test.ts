@@ -161,7 +161,7 @@ const awkward = '"\\\u2028\n</script>中文🎬'
 // Computed, because `{ __proto__: … }` would set the prototype instead of a key.
 const keys = ['__proto__', '1', 'constructor', 'toString', '', awkward]
 
-/** A value of that schema: `empty` says what stands where a value may be missing. */
+/** A value of that schema: `empty` says what to put where a value may be missing. */
 function sample(schema: JsonSchema, empty: 'full' | 'null' | 'absent'): unknown {
   const types = [schema.type].flat()
   if (empty === 'null' && types.includes('null')) return null
@@ -229,7 +229,7 @@ function pairs(value: unknown, path = ''): [string, unknown][] {
 }
 
 describe('the printed docs', () => {
-  test('are committed as the contract stands; else run `npm run docs`', () => {
+  test('are committed as the contract says; else run `npm run docs`', () => {
     expect(committed('calls.md') === callsMarkdown(), 'docs/calls.md is fresh').toBe(true)
     expect(committed('openapi.json') === openApiText(), 'docs/openapi.json is fresh').toBe(true)
   })

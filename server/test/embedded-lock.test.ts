@@ -45,8 +45,8 @@ async function end(program: ChildProcess): Promise<void> {
 }
 
 /*
- * Takes the lock again and again. Whoever has it binds a name that the kernel gives once; a live process
- * that already has it answers, and is a second holder. One that is being torn down does not answer.
+ * Takes the lock again and again. Its holder binds a name that the kernel gives once; a live process
+ * that already has that name answers, and is a second holder. One that is being torn down does not answer.
  */
 const contender = `
 import { connect, createServer } from 'node:net'
@@ -205,7 +205,7 @@ test.runIf(onLinux)(
   },
 )
 
-test.runIf(onLinux)('what stands in place of the lock folder is named', async () => {
+test.runIf(onLinux)('what is in place of the lock folder is named', async () => {
   const dataDir = newFolder()
   writeFileSync(join(dataDir, 'lock'), '')
   await expect(lockFolder(dataDir)).rejects.toThrow(

@@ -8,7 +8,7 @@ import { type RawAnswer, sendPlain } from './setup/raw.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer, testPassword } from './setup/server.ts'
 
-/* Whoever may not sign in learns nothing from being refused: not by words, not by size, not by time. */
+/* A refused sign-in reveals nothing: not by its text, its size or its time. */
 
 let server: TestServer
 beforeAll(async () => {

@@ -153,7 +153,7 @@ describe('the chain', () => {
   })
 })
 
-describe('whoever gets past every guard is found out', () => {
+describe('tampering that gets past every guard is found', () => {
   beforeAll(async () => {
     await decideSome(90)
     await server.owner.query(sql`

@@ -268,7 +268,7 @@ async function expectServed(server: ProxiedServer, videoId: number): Promise<voi
 }
 
 test(
-  'with every connection of the pool taken for seconds, whoever comes is refused in about a second; then all is as before',
+  'with every connection of the pool taken for seconds, requests are refused in about a second; then all is as before',
   counted,
   () =>
     withServer(async (server) => {

@@ -37,7 +37,7 @@ async function killBackend(_postmaster: number, server: Server): Promise<void> {
   process.kill(found.pid, 'SIGKILL')
 }
 
-/** All of it stands still, as on a machine without memory, and goes on later. */
+/** All of it stops, as on a machine without memory, and goes on later. */
 async function freeze(postmaster: number): Promise<void> {
   signalWhole(postmaster, 'SIGSTOP')
   try {
@@ -148,7 +148,7 @@ test(
     expect(notReady).toBeGreaterThan(0)
     expect(server.process.exitCode).toBeNull()
     expect(load.strange).toEqual([])
-    // Nobody lost his connection to the server, and nobody waited longer than a client does.
+    // No client lost its connection to the server, and none waited longer than its timeout.
     expect(load.answers.get(0)).toBeUndefined()
     expect(load.slowest()).toBeLessThan(within(5000))
     expect(slowestReturn).toBeLessThan(within(5000))

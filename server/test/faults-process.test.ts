@@ -82,7 +82,7 @@ rarely(
 )
 
 rarely(
-  'blocked for three seconds, it answers whoever waited, and goes on',
+  'blocked for three seconds, it answers the requests that waited, and goes on',
   async () => {
     const load = await strikeUnderLoad(faulty('block'), times, async (server) => {
       server.process.kill('SIGUSR2')

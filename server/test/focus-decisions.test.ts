@@ -156,7 +156,7 @@ describe('while somebody holds an item, the specification’s calls go on', () =
       'certification',
       (id: number) => wang.send(certificationCalls.approve, { authId: id }),
     ],
-  ] as const)('and whoever decides first on %s wins', async (queue, of, approve) => {
+  ] as const)('and the first decision on %s wins', async (queue, of, approve) => {
     const id = await add[queue]()
     const desk = newDesk()
     const { lease } = await take(li, desk, queue)
@@ -301,7 +301,7 @@ describe('the reports on one video', () => {
     expect((await next(li, desk, 'report')).items).toEqual([])
   })
 
-  test('put aside are on the record of each of them', async () => {
+  test('skipped are on the record of each of them', async () => {
     const { reports } = await reported(2)
     const desk = newDesk()
     const { lease } = await take(li, desk, 'report')

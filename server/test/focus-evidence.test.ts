@@ -187,7 +187,7 @@ describe('what was looked at', () => {
   })
 })
 
-describe('whoever handed it in', () => {
+describe('the submitter', () => {
   async function member(name: string): Promise<number> {
     const [row] = await server.owner.query<{ id: number }>(
       sql`insert into member (nick_name) values (${name}) returning id`,

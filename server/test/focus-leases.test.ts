@@ -58,7 +58,7 @@ describe('a lease', () => {
     expect(idsOf((await next(wang, newDesk())).items)).toEqual(idsOf(items))
   })
 
-  test('goes back when its holder signs out, unless he is still signed in elsewhere', async () => {
+  test('goes back when its holder signs out, unless they are still signed in elsewhere', async () => {
     const [first] = await addVideos(server.owner, 1)
     const zhao = await server.signIn('reviewer', 'Zhao Min')
     const elsewhere = new Client(server.url)

@@ -84,7 +84,7 @@ test('the right Bearer of each of a thousand people who are signed in opens noth
 
 test('nor does it with the cookie of somebody else, who is signed in', async () => {
   const { secret } = await insider()
-  // What a browser loads by itself carries no Bearer, and belongs to whoever has the cookie.
+  // What a browser loads by itself carries no Bearer: the cookie alone decides.
   const withBearer = guarded.filter(
     ({ policy }) => policy.access === 'session' && policy.bearer !== 'none',
   )

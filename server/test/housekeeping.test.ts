@@ -21,7 +21,7 @@ afterEach(() => expectWhole(server))
 
 const { approved } = status
 
-describe('whoever has rows locked, one after the other, does not wait in a circle with', () => {
+describe('a transaction that locks rows one after the other does not deadlock with', () => {
   test('the search’s index, which takes the others now and theirs the next time', async () => {
     const [held, free, gone] = await addVideos(server.owner, 3)
     const indexed = () =>

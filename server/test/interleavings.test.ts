@@ -26,7 +26,7 @@ const roll = dice('interleavings')
 beforeAll(() => addReasons(stage.server.owner))
 afterEach(() => expectWhole(stage.server))
 
-interface Deed {
+interface Change {
   call: AnyCall
   input: Record<string, string | number | number[]>
   key?: string
@@ -37,72 +37,72 @@ interface Deed {
 const { pending, approved } = status
 const { approve, reject, takeDown, tag } = videoCalls.project
 const onVideo = {
-  approve: (videoId: number): Deed => ({ call: approve, input: { videoId } }),
-  reject: (videoId: number): Deed => ({ call: reject, input: { videoId, message: 'too dark' } }),
-  takeDown: (videoId: number): Deed => ({
+  approve: (videoId: number): Change => ({ call: approve, input: { videoId } }),
+  reject: (videoId: number): Change => ({ call: reject, input: { videoId, message: 'too dark' } }),
+  takeDown: (videoId: number): Change => ({
     call: takeDown,
     input: { videoId, videoType: videoType.project, offlineReasons: [1] },
   }),
-  feature: (videoId: number): Deed => ({ call: tag, input: { videoId, typeId: 1 } }),
-  reopen: (id: number): Deed => ({
+  feature: (videoId: number): Change => ({ call: tag, input: { videoId, typeId: 1 } }),
+  reopen: (id: number): Change => ({
     call: historyCalls.reopen,
     input: { queue: 'video', id, message: 'a mistake' },
   }),
-  dismiss: (videoId: number): Deed => ({
+  dismiss: (videoId: number): Change => ({
     call: reportCalls.dismiss,
     input: { videoId, videoType: videoType.project },
   }),
 }
 const onCertification = {
-  approve: (authId: number): Deed => ({ call: certificationCalls.approve, input: { authId } }),
-  reject: (authId: number): Deed => ({
+  approve: (authId: number): Change => ({ call: certificationCalls.approve, input: { authId } }),
+  reject: (authId: number): Change => ({
     call: certificationCalls.reject,
     input: { authId, message: 'blurry' },
   }),
 }
 
-const withKeys = (deeds: Deed[]) => deeds.map((deed) => ({ ...deed, key: randomUUID() }))
-const twice = (deed: Deed): Deed[] => [deed, { ...deed, as: 0 }]
+const withKeys = (changes: Change[]) => changes.map((change) => ({ ...change, key: randomUUID() }))
+const twice = (change: Change): Change[] => [change, { ...change, as: 0 }]
 
 interface Scene {
   queue?: 'certification'
   at?: number
   reports?: number
-  deeds(id: number): Deed[]
+  changes(id: number): Change[]
 }
 
 const scenes: Record<string, Scene> = {
-  'approve and reject': { deeds: (id) => withKeys([onVideo.approve(id), onVideo.reject(id)]) },
+  'approve and reject': { changes: (id) => withKeys([onVideo.approve(id), onVideo.reject(id)]) },
   'approve and take down, with a report': {
     reports: 1,
-    deeds: (id) => withKeys([onVideo.approve(id), onVideo.takeDown(id)]),
+    changes: (id) => withKeys([onVideo.approve(id), onVideo.takeDown(id)]),
   },
   'take down and dismiss': {
     at: approved,
     reports: 2,
-    deeds: (id) => withKeys([onVideo.takeDown(id), onVideo.dismiss(id)]),
+    changes: (id) => withKeys([onVideo.takeDown(id), onVideo.dismiss(id)]),
   },
   'mark as featured and take down': {
-    deeds: (id) => withKeys([onVideo.feature(id), onVideo.takeDown(id)]),
+    changes: (id) => withKeys([onVideo.feature(id), onVideo.takeDown(id)]),
   },
   'open again and take down': {
     at: approved,
-    deeds: (id) => withKeys([onVideo.reopen(id), onVideo.takeDown(id)]),
+    changes: (id) => withKeys([onVideo.reopen(id), onVideo.takeDown(id)]),
   },
   'approve, sent twice under one key': {
-    deeds: (id) => twice({ ...onVideo.approve(id), key: randomUUID() }),
+    changes: (id) => twice({ ...onVideo.approve(id), key: randomUUID() }),
   },
-  'reject, sent twice without a key': { deeds: (id) => twice(onVideo.reject(id)) },
+  'reject, sent twice without a key': { changes: (id) => twice(onVideo.reject(id)) },
   'approve, reject and take down': {
-    deeds: (id) => [onVideo.approve(id), onVideo.reject(id), onVideo.takeDown(id)],
+    changes: (id) => [onVideo.approve(id), onVideo.reject(id), onVideo.takeDown(id)],
   },
   'approve, dismiss and take down': {
     reports: 1,
-    deeds: (id) => [onVideo.approve(id), onVideo.dismiss(id), onVideo.takeDown(id)],
+    changes: (id) => [onVideo.approve(id), onVideo.dismiss(id), onVideo.takeDown(id)],
   },
   'approve, reject and approve a certification': {
     queue: 'certification',
-    deeds: (id) => [
+    changes: (id) => [
       onCertification.approve(id),
       onCertification.reject(id),
       onCertification.approve(id),
@@ -123,7 +123,7 @@ async function playOnce(scene: Scene, choose: Parameters<typeof walk>[2]): Promi
       ? await addVideo(owner, { status: at })
       : ((await addCertifications(owner, 1))[0] as number)
   if (reports > 0) await addReports(owner, id, reports)
-  const asks = scene.deeds(id).map(({ call, input, key, as }) => (actor: Actor) => {
+  const asks = scene.changes(id).map(({ call, input, key, as }) => (actor: Actor) => {
     const { cookies, token } = as === undefined ? actor.person : (stage.actors[as] as Actor).person
     const client = Object.assign(new Client(actor.person.url), { cookies, token, insists: false })
     return client.sendRaw(call, input, key ? { 'idempotency-key': key } : {})
@@ -169,7 +169,7 @@ function following({ steps }: Walk): number[] | undefined {
 test.each(Object.entries(scenes))(
   '%s: in whatever order the statements come, it ends as if one had come after the other',
   async (name, scene) => {
-    const people = scene.deeds(0).map((_, index) => index)
+    const people = scene.changes(0).map((_, index) => index)
     // With three of them the places of BEGIN alone make a hundred paths of every one.
     stage.beforeBegin = people.length < 3 || many(0, 0, 1) > 0
     const serial = new Set<string>()

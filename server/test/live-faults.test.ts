@@ -28,7 +28,7 @@ measureLateness()
 
 withReplicas()
 
-test('two hundred in all; whoever comes then is asked to come later, and everything else works on', async () => {
+test('two hundred in all; the next one is asked to come later, and everything else works on', async () => {
   const reviewers: Client[] = []
   while (reviewers.length < 67) reviewers.push(await someone())
   const streams: OpenStream[] = []
@@ -72,7 +72,7 @@ test(
       await server.db.close()
     }
     const breaks: Record<string, (stream: OpenStream) => unknown> = {
-      'he leaves': (stream) => stream.leave(),
+      'the reader leaves': (stream) => stream.leave(),
       'the line is cut': () => server.app.server.closeAllConnections(),
       'the server restarts': async (stream) => {
         await stop(stream)
@@ -101,7 +101,7 @@ test(
     )
     await expect.poll(() => Number(stream.last()), patiently).toBe(sealed.at(-1)?.position)
     note(stream)
-    // What was decided just before he came is told as well.
+    // What was decided just before the stream opened is sent as well.
     const since = heard.filter((position) => position > began)
     expect(since).toEqual(sealed.map(({ position }) => position))
     expect(since).toHaveLength(rounds * 240)
@@ -110,7 +110,7 @@ test(
   },
 )
 
-test('who does not read is dropped, and nobody else waits for him', counted, async () => {
+test('a client that does not read is dropped, and no other waits for it', counted, async () => {
   const reviewer = await someone()
   const { hostname, port } = new URL(live.server.url)
   const deaf = connect(Number(port), hostname)
@@ -135,12 +135,12 @@ test('who does not read is dropped, and nobody else waits for him', counted, asy
   } while (!said.includes('retry:'))
   deaf.removeAllListeners('data').pause()
   const reader = await joined(await someone())
-  // In portions that a reader takes in: all at once would be too much for him as well.
+  // In portions that a reader can take: all at once would be too much for it as well.
   const size = many(125, 500)
   const portions = many(64, 64, 1000)
   for (let portion = 1; portion <= portions; portion++) {
     await recordMany(size, 250_000 / size)
-    // Not by their number: what was decided just before he came is told as well.
+    // Not by their number: what was decided just before the stream opened is sent as well.
     const [sealed] = await live.server.owner.query<{ last: number }>(
       sql`select max(position) as last from event_seal`,
     )
@@ -252,7 +252,7 @@ test('a replica that is late does not tell again what another one has told alrea
   await late.db.close()
 })
 
-test('who has missed more than anybody keeps for him is cut off, and not kept waiting', async () => {
+test('a client that missed more than is buffered for it is cut off, and not kept waiting', async () => {
   const reader = await joined(await someone())
   const last = reader.last()
   reader.leave()

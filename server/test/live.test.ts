@@ -70,7 +70,7 @@ describe('what is told', () => {
     for (const stream of streams) stream.leave()
   })
 
-  test('who takes an item and that he gives it back, but not that he keeps it', async () => {
+  test('who claims an item and that it is released, but not that its lease is renewed', async () => {
     const stream = await joined(await someone(), { url: live.replica.url })
     const [id = 0] = await addCertifications(live.server.owner, 1)
     await hold('certification', id, { id: 7, name: 'Mei' })
@@ -127,7 +127,7 @@ describe('what is told', () => {
   })
 })
 
-describe('whoever comes back', () => {
+describe('a client that reconnects', () => {
   test('with Last-Event-ID is told exactly what was missed, on another replica too', async () => {
     const reviewer = await someone()
     const before = await joined(reviewer)

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string>
 
-/** How a caller stands with the server, as far as a policy can ask. */
+/** Who a caller is to the server, as far as a policy can ask. */
 interface Standing {
   session?: 'live' | 'dead'
   bearer?: 'right' | 'wrong' | 'absent'

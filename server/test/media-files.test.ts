@@ -158,7 +158,7 @@ test('HEAD reads nothing of a file, however long: the connection is free for the
   expect(answers).toContain('{"status":"alive"}')
 })
 
-test('a file is not sent again to whoever has it, and is where it changed', async () => {
+test('a file is not sent again to a browser that has it, and is where it changed', async () => {
   const etag = (await play(li, link)).headers.get('etag') ?? ''
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const { status, bytes } = await play(li, link, { 'if-none-match': known })

@@ -213,7 +213,7 @@ describe('a path', () => {
 })
 
 describe('a picture', () => {
-  test('is for whoever is signed in, without a signature', async () => {
+  test('is for everybody who is signed in, without a signature', async () => {
     for (const viewer of [li, wang]) {
       const { status, headers, bytes } = await play(viewer, '/pictures/cover.webp')
       expect(status).toBe(200)

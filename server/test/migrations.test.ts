@@ -135,7 +135,7 @@ test(
       cuts += 1
       const names = await namesIn(admin).catch(() => [])
       expect(names).toEqual(files.slice(0, names.length))
-      // Past its last statement a migration stands, and the next one was cut off at its first.
+      // Past its last statement a migration is done, and the next one was cut off at its first.
       const shape = await shapeOf(admin)
       if (names.length > 0 && shapes.has(names.length))
         expect(shape).toEqual(shapes.get(names.length))
@@ -284,7 +284,7 @@ test("the application's own role may add events, and neither change nor delete t
 })
 
 /** What a server does, as far as its tables are there already. */
-const deeds = {
+const changes = {
   video: `insert into video (type, uploader_id, title) values (1, 1, 'x');
     update video set status = 5 where title = 'x'`,
   report: `insert into report (video_id, video_type, reason_id, reporter_id) values (1, 1, 1, 1);
@@ -310,8 +310,9 @@ test('after each migration’s commit the application’s role may use every tab
       if (!['event', 'event_seal', 'migration'].includes(name))
         await query(app, `begin; delete from ${name} where false; rollback`)
     }
-    for (const [name, deed] of Object.entries(deeds))
-      if (tables.some((table) => table.name === name)) await query(app, `begin; ${deed}; rollback`)
+    for (const [name, change] of Object.entries(changes))
+      if (tables.some((table) => table.name === name))
+        await query(app, `begin; ${change}; rollback`)
     await expect(query(app, 'delete from migration')).rejects.toThrow('permission denied')
   }
 })

@@ -14,7 +14,7 @@ import { expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { addCertifications, addProjects, addReasons, addReports, addVideo } from './setup/items.ts'
 import { patience } from './setup/many.ts'
-import { act, type Deed, type Item, type Kind, kinds, newItems } from './setup/review-model.ts'
+import { type Action, act, type Item, type Kind, kinds, newItems } from './setup/review-model.ts'
 import { seeded } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession, sessionCookie } from './setup/sessions.ts'
@@ -44,7 +44,7 @@ afterEach(() => expectWhole(server))
 type Sending = [AnyCall, Record<string, string | number | number[]>]
 
 /** The call for it, as the specification's client sends it. */
-function sendingOf({ does, on, words }: Deed, id: number): Sending {
+function sendingOf({ does, on, words }: Action, id: number): Sending {
   const queue = on === 'certification' || on === 'project' ? on : 'video'
   if (does === 'reopen') return [historyCalls.reopen, { queue, id, message: words }]
   const reason = does === 'reject' ? { message: words } : {}
@@ -71,30 +71,30 @@ type Model = Record<Kind, Item>
 type Real = Record<Kind, number>
 
 class Doing implements fc.AsyncCommand<Model, Real> {
-  readonly deed: Deed
+  readonly action: Action
   readonly again: boolean
-  constructor(deed: Deed, again: boolean) {
-    this.deed = deed
+  constructor(action: Action, again: boolean) {
+    this.action = action
     this.again = again
   }
   check = () => true
   async run(model: Model, real: Real): Promise<void> {
-    const { deed } = this
-    const [call, input] = sendingOf(deed, real[deed.on])
+    const { action } = this
+    const [call, input] = sendingOf(action, real[action.on])
     const headers = { 'idempotency-key': randomUUID() }
-    const ask = () => people[deed.by]?.client.sendRaw(call, input, headers)
-    const { code, first } = act(model[deed.on], deed)
+    const ask = () => people[action.by]?.client.sendRaw(call, input, headers)
+    const { code, first } = act(model[action.on], action)
     const answer = await ask()
     const data = first && { by: people[first.by]?.name, action: first.does }
     expect(answer?.body).toMatchObject({ code, ...(data && { data }) })
     steps += 1
     if (!this.again) return
     // A key that has its answer repeats it and does nothing; a refusal leaves the key unused.
-    const repeated = code === 200 ? code : act(model[deed.on], deed).code
+    const repeated = code === 200 ? code : act(model[action.on], action).code
     expect((await ask())?.code).toBe(repeated)
     steps += 1
   }
-  toString = () => `${JSON.stringify(this.deed)}${this.again ? ' twice' : ''}`
+  toString = () => `${JSON.stringify(this.action)}${this.again ? ' twice' : ''}`
 }
 
 /** The platform's own part: somebody reports a video. */
@@ -149,12 +149,12 @@ async function expectKept(kind: Kind, id: number, item: Item): Promise<void> {
 }
 
 const person = fc.nat({ max: 2 })
-const words = fc.constantFrom('a', 'b', '' as const) as fc.Arbitrary<Deed['words']>
+const words = fc.constantFrom('a', 'b', '' as const) as fc.Arbitrary<Action['words']>
 const video = fc.constantFrom<Kind>('projectVideo', 'personalVideo')
-const doing = (does: fc.Arbitrary<Deed['does']>, on: fc.Arbitrary<Kind>, why = words) =>
+const doing = (does: fc.Arbitrary<Action['does']>, on: fc.Arbitrary<Kind>, why = words) =>
   fc
     .tuple(fc.record({ does, on, by: person, words: why }), fc.boolean())
-    .map(([deed, again]) => new Doing(deed, again))
+    .map(([action, again]) => new Doing(action, again))
 
 const commands = fc.commands<Model, Real, false>(
   [
@@ -163,7 +163,7 @@ const commands = fc.commands<Model, Real, false>(
     doing(
       fc.constant('categorize'),
       fc.constant('personalVideo'),
-      fc.constantFrom<Deed['words']>('a', 'b'),
+      fc.constantFrom<Action['words']>('a', 'b'),
     ),
     video.map((on) => new Reporting(on)),
   ],

@@ -312,17 +312,17 @@ describe('at the same moment', () => {
         const type = everyType[roll.below(3)] ?? promo
         const named = roll.below(3) === 0 ? promo : type
         await report(server.owner, videoId, named)
-        const deeds: (() => Promise<unknown>)[] = [
+        const changes: (() => Promise<unknown>)[] = [
           () => arrive(server.owner, videoId, type),
           () => report(server.owner, videoId, named),
           () => dismiss(li, videoId, named),
           () => dismiss(wang, videoId, type),
         ]
-        if (roll.below(4) === 0) deeds.push(() => remove(server.owner, videoId))
-        const shuffled = deeds
-          .map((deed) => ({ deed, at: roll.next() }))
+        if (roll.below(4) === 0) changes.push(() => remove(server.owner, videoId))
+        const shuffled = changes
+          .map((change) => ({ change, at: roll.next() }))
           .sort((a, b) => a.at - b.at)
-        await Promise.all(shuffled.map(({ deed }) => deed()))
+        await Promise.all(shuffled.map(({ change }) => change()))
       })
       await expectWhole(server)
       const wrong = await server.owner.query(sql`

@@ -20,7 +20,7 @@ import { testPassword } from './setup/server.ts'
 import { type Seen, walkEverywhere } from './setup/walk.ts'
 
 /*
- * The built server talks to its database, to whoever called it, and to nobody else. Two witnesses: a
+ * The built server talks to its database and its clients, and to nobody else. Two witnesses: a
  * recorder inside the process, and the kernel's list of its connections.
  */
 

@@ -297,7 +297,7 @@ test('two replicas deliver every decision, none by both, each item in order', as
   await Promise.all(halves.map((worker) => worker.stop()))
   await other.close()
   expect(came.size).toBe(2 * ids.length)
-  // Again only where a sender was given up for lost, as on a machine that stands still.
+  // Again only where a sender was given up for lost, as on a machine that hangs.
   for (const [first = 0, second = Number.POSITIVE_INFINITY] of came.values())
     expect(second - first).toBeGreaterThan(14_000)
   for (const id of ids) {

@@ -190,7 +190,7 @@ test.each([
   expect(await eventsOf(server.owner, 'project', projectId)).toEqual([])
 })
 
-test('whoever decides second is told who decided what, when and why', async () => {
+test('the second to decide is told who decided what, when and why', async () => {
   const projectId = await addOne()
   await li.send(calls.reject, { projectId, message: 'no script' })
   const late = await wang.send(calls.approve, { projectId })

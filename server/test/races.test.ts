@@ -98,7 +98,7 @@ const done: Record<string, string> = {
   takeDown: 'taken down',
 }
 
-/** As the app does: whoever is not told in time what became of it asks again, with the same key. */
+/** As the app does: without a response in time it sends again, with the same key. */
 function act(person: Client, call: AnyCall, input: Try['input']): Promise<Answer> {
   const key = { 'idempotency-key': randomUUID() }
   return insist(() => person.sendRaw(call, input, key))
@@ -194,7 +194,7 @@ describe('four people race for each item: one wins, one event, three are told wh
             : act(person, videoCalls.project.takeDown, { ...about, offlineReasons: [1] })
         }),
       )
-      // The video is taken down once. Its reports are closed once, by whoever came first.
+      // The video is taken down once. Its reports are closed once, by the first.
       const downs = await eventsOf(server.owner, 'video', videoId)
       expect(downs).toMatchObject([{ action: 'takeDown', before: approved, after: takenDown }])
       const closings = await Promise.all(reports.map((id) => eventsOf(server.owner, 'report', id)))

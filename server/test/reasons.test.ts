@@ -158,7 +158,7 @@ test('eight people give the same digit at once: one does, seven are told who has
     if (code === 409) expect(msg).toBe(`Another active reason has this digit: ${holder?.labelEn}`)
 })
 
-test('whoever finds a digit free while a colleague is taking it waits, and is told who has it', async () => {
+test('a digit that a colleague is taking right now: the second waits, and is told who has it', async () => {
   let second: ReturnType<typeof add> | undefined
   await server.owner.transaction(async (tx) => {
     await lockReasons(tx)

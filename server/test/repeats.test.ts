@@ -203,7 +203,7 @@ test('two bodies with one key at once: one is done, the other refused', async ()
   expect(statuses).toEqual(answers.map(({ code }) => (code === 200 ? 5 : 0)))
 })
 
-test('another person’s use of the same key is his own', async () => {
+test('another person’s use of the same key is separate', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const [first, second] = [await newVideo(project), await newVideo(project)]
   expect(await li.send(videoCalls.project.approve, { videoId: first }, key)).toMatchObject({
@@ -217,7 +217,7 @@ test('another person’s use of the same key is his own', async () => {
   expect(await statusOf(server.owner, 'video', second)).toBe(status.approved)
 })
 
-test('a key’s answer stands even after somebody else has moved on', async () => {
+test('a key’s response stays the same even after somebody else has moved on', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const videoId = await newVideo(project)
   const approve = () => li.send(videoCalls.project.approve, { videoId }, key)

@@ -171,7 +171,7 @@ describe.each(everyType)('on a video of type %s', (type) => {
     expect(await statusOf(server.owner, 'video', videoId)).toBe(pending)
   })
 
-  test('whoever dismisses second is told who closed the reports and how', async () => {
+  test('the second to dismiss is told who closed the reports and how', async () => {
     const { videoId } = await reported(type)
     await dismiss(li, videoId, type)
     expect(await dismiss(li, videoId, type)).toMatchObject({ code: 200 })
@@ -234,7 +234,7 @@ describe.each(everyType)('on a video of type %s', (type) => {
   })
 })
 
-test('of two dismissals of one video’s reports, the later one is named to whoever comes third', async () => {
+test('of two dismissals of one video’s reports, the later one is named to the third person', async () => {
   const { videoId } = await reported(promo)
   await dismiss(li, videoId, promo)
   await addReports(server.owner, videoId)

@@ -210,7 +210,7 @@ describe('whatever is typed', () => {
     ...['null', 'undefined', 'select 1', '<script>', '\u202eabc', '\u200b', '\ufeff'],
     ...['a\nb', 'x\t'],
   ]
-  test.each(typed)('%j is looked for as it stands', async (needle) => {
+  test.each(typed)('%j is searched for literally', async (needle) => {
     if (needle.trim() === '') return
     const first = roll.below(lists.length)
     const some = [...lists, ...lists].slice(first, first + many(1, lists.length))
@@ -239,7 +239,7 @@ describe('whatever is typed', () => {
     expect(msg).toContain('search')
   })
 
-  test('a phone number that somebody looked for stands in no log', async () => {
+  test('a phone number that somebody searched for is in no log', async () => {
     await reader.send(certificationCalls.list, { search: '13977665544' })
     expect(server.log.filter((line) => line.includes('13977665544'))).toEqual([])
   })

@@ -83,7 +83,7 @@ describe('asked to stop', () => {
   }
 
   test('in the middle of a film, it sends the film to its end, and then waits for nobody', () =>
-    // Whoever does not read for eight seconds is left behind: so are we, on a machine that stands still.
+    // A client that does not read for eight seconds is dropped: so are we, on a machine that hangs.
     onTime(async () => {
       const server = await startProcess(dataDir)
       const player = new Agent({ keepAlive: true })
@@ -145,7 +145,7 @@ test('for as long as its notice it says that it is not ready and serves everythi
   expect(server.errors()).toBe('')
 })
 
-/** In a thread of its own: asks on a connection that was kept, and on new ones, while this thread stands still. */
+/** In a thread of its own: asks on a connection that was kept, and on new ones, while this thread is blocked. */
 const late = `
   import { connect } from 'node:net'
   import { parentPort, workerData } from 'node:worker_threads'
@@ -183,7 +183,7 @@ test('what has arrived at the moment it stops is answered, on kept and on new co
     const answers = message()
     const closing = closeGracefully(server.app, 1)
     client.postMessage('now')
-    // The loop stands still until all six requests lie in the kernel, and the notice is long over.
+    // The loop is blocked until all six requests lie in the kernel, and the notice is long over.
     expect(Atomics.wait(sent, 0, 0, 60_000)).not.toBe('timed-out')
     Atomics.wait(sent, 0, 1, 700)
     expect(await answers).toEqual(Array(6).fill('HTTP/1.1 200 OK'))
@@ -276,7 +276,7 @@ describe('what cannot work is refused at the start with a sentence', () => {
 })
 
 test.runIf(isRoot)(
-  'an ordinary user starts it in a folder of his own and signs in',
+  'an ordinary user starts it in their own folder and signs in',
   async () => {
     const number = (flag: string) => Number(spawnSync('id', [flag, 'nobody']).stdout.toString())
     const nobody = { uid: number('-u'), gid: number('-g') }

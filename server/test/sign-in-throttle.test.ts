@@ -109,7 +109,7 @@ test('while strangers are kept waiting, the owner signs in from a known device, 
     expect((await owner.signIn(owner.phone, testPassword)).code).toBe(200)
     expect(owner.cookies.get('vdev-dev')).toBe(cookies.get('vdev-dev'))
   }
-  // The owner's success does not open the door to whoever was guessing.
+  // The owner's success does not let the guesser in.
   expect(await guess(owner.phone)).toMatchObject({ code: 429 })
 })
 
@@ -244,7 +244,7 @@ test('addresses of one IPv6 network are one, however they are written', async ()
   ])
 })
 
-test('without a trusted proxy nobody chooses an address for himself', async () => {
+test('without a trusted proxy nobody can choose an address', async () => {
   const own = await startServer()
   try {
     for (let n = 0; n < 3; n++) await guess(`1330000000${n}`, { client: own.stranger() })

@@ -29,7 +29,7 @@ describe('races:', () => {
     return decisions
   }
 
-  test('undo against somebody else’s take-down: one of both, and whoever lost is told', async () => {
+  test('undo against somebody else’s take-down: one of both, and the other is told', async () => {
     const outcomes = new Set<string>()
     await eachOf(await decideMany(), async ({ id, decision }) => {
       const [undone, down] = await Promise.all([

@@ -150,7 +150,7 @@ describe('every queue:', () => {
     }
     expect(await statusOf(scene.server.owner, 'report', closed)).toBe(rejected)
     expect(await holderOf(scene, 'report', id)).toMatchObject({ lease: item.lease })
-    // Who comes now is told of what stands, and not of what was taken back.
+    // The next one is told of the effective decision, and not of the undone one.
     const { msg } = await scene.li.send(videoCalls.project.approve, { videoId: id })
     expect(msg).toBe('Not possible: it is approved')
   })

@@ -212,7 +212,7 @@ describe.each(videoKinds)('%s videos', (kind) => {
     await unchanged(other, pending)
   })
 
-  test('whoever is late is told who took it down, when, and for which reasons', async () => {
+  test('the second is told who took it down, when, and for which reasons', async () => {
     const videoId = await add()
     await wang.send(calls.approve, { videoId })
     await li.sendRaw(calls.takeDown, { videoId, videoType: type, offlineReasons: [1, 2] })
@@ -228,7 +228,7 @@ describe.each(videoKinds)('%s videos', (kind) => {
     expect(own.msg).toMatch(/^已由 Li Wei 于 [\d-]{10} [\d:]{8} 下架：盗用作品、暴力$/)
   })
 
-  test('whoever is late is told who decided, not who did something else since', async () => {
+  test('the second is told who decided, not who did something else since', async () => {
     const videoId = await add()
     await li.send(calls.approve, { videoId })
     await wang.send(calls.tag, { videoId, typeId: 1 })

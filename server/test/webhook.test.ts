@@ -72,7 +72,7 @@ const count = async (state: string) => (await states()).filter((one) => one === 
 const told = () => [...new Set(receiver.taken.map(({ subject }) => subject))].sort((a, b) => a - b)
 
 describe('replicas with and without WEBHOOK_URL on one database', () => {
-  test('every decision is told, whoever took it', counted, async () => {
+  test('every decision is sent, from every call that decides', counted, async () => {
     const without = [await startReplica(), await startReplica()]
     const all = [...without, await startReplica(settings())]
     // Those that came first learn of it and say so.

@@ -4,14 +4,14 @@ import { many } from '../figures.mjs'
 import { ask, list, must, signedIn, together } from './setup.mjs'
 
 /*
- * Five times as many readers as there is room for. As our own client does, whoever is sent away comes
+ * Five times as many readers as there is room for. As our own client does, a refused reader comes
  * back after the time it was told; then the same without manners, at once and again and again.
  */
 
 const room = 50
 const duration = many(5, 30, 120)
 
-/** Somebody who asks for nothing meanwhile: what he waits is the machine's fault, or the crowd's. */
+/** A client that needs nothing meanwhile: its waits are caused by the machine, or by the load. */
 async function waitForNothing(url, seconds) {
   const taken = []
   await together(5, seconds, async (agent) => {
@@ -92,7 +92,7 @@ export async function overload({ url, owner }) {
     'refusals are as quick as /healthz',
     `p99 ${refusedP99.toFixed()} and ${nothing.toFixed()} ms`,
   )
-  must(slowest <= 4500, 'whoever is let in is answered in time', `${slowest.toFixed()} ms at most`)
+  must(slowest <= 4500, 'admitted requests are answered in time', `${slowest.toFixed()} ms at most`)
   must(Math.max(normal, normalAgain) <= 5000, 'soon all is as before', `${normal.toFixed()} ms`)
   return over.accepted.length + over.refused.length + rude.accepted.length + rude.refused.length
 }

@@ -44,7 +44,7 @@ export const clock = [
     cut: 'sql`at = now()`',
     put: 'sql`at = at`',
     test: clockTest,
-    red: 'what was put aside comes back',
+    red: 'what was skipped comes back',
   },
   {
     guard: 'clock: a grace counts anew',
@@ -111,7 +111,7 @@ export const clock = [
     red: 'open screens are still told how much is pending',
   },
   {
-    guard: 'one administrator is left, whoever disables whom at once',
+    guard: 'one administrator is left when two are disabled at once',
     file: 'server/src/store/accounts.ts',
     cut: "status = 'active' for update`)",
     put: "status = 'active'`)",

@@ -63,7 +63,7 @@ export const sabotages = [
   },
   // One decision, once
   {
-    guard: 'whoever comes second waits for the first',
+    guard: 'the second to decide waits for the first',
     file: 'server/src/store/review.ts',
     cut: ' for update`',
     put: '`',

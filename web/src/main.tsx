@@ -13,7 +13,7 @@ import './ui/base.css'
 void readConfig()
 const textsReady = startAppearance()
 
-// What fails here is asked for again by whoever needs it.
+// What fails here is loaded again where it is needed.
 const ignore = () => {}
 onSession(() => {
   if (currentSession().isLoggedIn)

@@ -3,7 +3,7 @@ import { fieldDocs } from '@screening-room/contract/fields'
 import { problemSentence } from '@screening-room/contract/refusals'
 import * as z from 'zod/mini'
 
-/* A call's input and answer as JSON Schema: the documents print them, the serialisers compile them. */
+/* A call's input and response as JSON Schema: the documents print them, the serialisers compile them. */
 
 export interface JsonSchema {
   type?: string | string[]

@@ -64,7 +64,7 @@ function printAnswer({ answer }: PrintedCall): Part {
     [field.presence, field.limits].filter(Boolean).join('; '),
   ])
   const shown = table('Answers', ['Name', 'Type', 'Presence'], rows)
-  // The records are long and much alike: whoever reads the list of calls wants them out of the way.
+  // The records are long and much alike: they are folded away in the list of calls.
   if (rows.length <= 6) return shown
   return html`<details>
 <summary>Answers <span>${String(rows.length)} fields</span></summary>
@@ -97,7 +97,7 @@ ${text.map((paragraph) => html`<p>${sentence(paragraph)}</p>\n`)}${shown ? table
 `
 }
 
-/** What stands after the noun: within its group a call needs no more. */
+/** The part after the noun: within its group a call needs no more. */
 const shortName = (name: string) => name.slice(name.indexOf('.') + 1)
 
 function link(target: string, text: string): Markup {

@@ -14,7 +14,7 @@ import { getLastEndpoint } from '../store/webhook.ts'
 import { say } from './output.ts'
 import { CommandError, runCommand } from './run.ts'
 
-/* Where decisions are told, and what became of those that were not. */
+/* The webhook endpoint, and the decisions that could not be delivered to it. */
 
 const usage = `npm run outbox -- --status              where decisions are told, and how many were not
 npm run outbox -- --list                those that were given up, with the last error

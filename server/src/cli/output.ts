@@ -2,8 +2,8 @@
 const readerGone = 141
 
 /**
- * Whoever reads a command's output may stop early, as `head` does. The command then goes on to its end,
- * so that nothing is left half done, and says nothing more.
+ * The reader of a command's output may stop early, as `head` does. The command then runs to its end,
+ * so that nothing is left half done, and prints nothing more.
  */
 export function allowReaderToLeave(): void {
   for (const stream of [process.stdout, process.stderr])

@@ -9,14 +9,14 @@ export interface Listening {
 
 const firstPause = 250
 const longestPause = 10_000
-/** A network that swallows everything tells nobody: so the connection is tried now and then. */
+/** A network that drops packets reports no error: so the connection is checked now and then. */
 const tryEvery = 30_000
 
 export function listen(url: string, channel: string, hear: (said: string) => void): Listening {
   const stopping = new AbortController()
   let client: pg.Client | undefined
 
-  /** Until the connection is lost; resolves either way, and says whether there was one. */
+  /** Until the connection is lost; returns whether there was one. */
   async function attend(): Promise<boolean> {
     const own = new pg.Client({
       connectionString: url,
@@ -34,14 +34,14 @@ export function listen(url: string, channel: string, hear: (said: string) => voi
     let attended = false
     let trial: NodeJS.Timeout | undefined
     try {
-      // A client that is ended while it connects tells only that it ended.
+      // A client that is ended while it connects emits only its end.
       await Promise.race([own.connect(), lost])
       await own.query(`listen ${own.escapeIdentifier(channel)}`)
       attended = true
       trial = setInterval(() => void own.query('select 1').catch(() => own.end()), tryEvery)
       if (!stopping.signal.aborted) await lost
     } catch {
-      // No connection, or none that may listen: whoever asks now and then learns it all the same.
+      // No connection, or none that may listen: readers poll as well, so nothing is missed.
     }
     clearInterval(trial)
     await own.end().catch(() => {})

@@ -18,7 +18,7 @@ export interface StoreOptions {
 export interface Store {
   db: Db
   embedded: EmbeddedPostgres | undefined
-  /** With the rights of whoever owns the tables, which the server itself does without, and with patience. */
+  /** With the rights of the tables' owner, which the server itself does without, and with long timeouts. */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -74,7 +74,7 @@ export function openPool({ url, size, onError, ...session }: PoolOptions): Db {
     try {
       return await pool.connect()
     } catch (error) {
-      // All are in use: whoever waited in vain for one had better not wait once more.
+      // All are in use: a request that has waited for one must not wait a second time.
       if (error instanceof Error && error.message === noneFree)
         throw new DatabaseBusy('no connection came free', { cause: error })
       throw error

@@ -57,7 +57,7 @@ export function fairLimit(options: FairLimitOptions): FairLimit {
     })
   }
 
-  /** Hands the place of whoever is done to the next key in turn. */
+  /** Gives the place of a finished request to the next key in turn. */
   function passOn(): void {
     const [key] = queues.keys()
     if (key === undefined) {

@@ -151,7 +151,7 @@ export async function nextItems(
   })
 }
 
-/** What is told to whoever comes with a lease that is no longer theirs: in whose hands the item is now. */
+/** The refusal of a lease that has been lost: it says who holds the item now. */
 export async function leaseLost(
   tx: Tx,
   item: Pick<Lease, 'queue' | 'id'> | undefined,

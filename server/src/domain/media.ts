@@ -27,7 +27,7 @@ const types: Record<string, string> = {
   avif: 'image/avif',
 }
 
-/** From our own list, never from the file or whoever uploaded it; undefined: not served. */
+/** From our own list, never from the file or its uploader; undefined: not served. */
 export function mediaType(name: string): string | undefined {
   return types[name.slice(name.lastIndexOf('.') + 1)]
 }
@@ -100,8 +100,8 @@ const waitMs = 2000
 const restMs = 5000
 
 /**
- * Signing asks nobody, unless the keys come from the SDK's own chain: whoever hands those out may be
- * slow or gone. After one failure nobody waits for the next for a while.
+ * Signing sends no request, unless the keys come from the SDK's own chain: that source may be slow or
+ * unavailable. After one failure it is not tried again for a while.
  */
 function impatient<Args extends unknown[]>(sign: (...args: Args) => Promise<string>) {
   let restUntil = 0

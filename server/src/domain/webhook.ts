@@ -10,7 +10,7 @@ import {
 } from '../store/webhook.ts'
 
 /*
- * Where decisions are told is recorded in the database. A process sends only where its own settings
+ * The endpoint to which decisions are sent is recorded in the database. A process sends only where its own settings
  * are the recorded ones, and settles without sending only where there is no endpoint at all.
  */
 

@@ -30,6 +30,6 @@ export function limitConcurrency(app: FastifyInstance): void {
     }
     reply.raw.once('close', () => request.leavePlace?.())
   })
-  // Not when the answer has been read: clients may take as long as they like for that.
+  // Not when the response has been read: clients may take as long as they like for that.
   app.addHook('onSend', async (request) => request.leavePlace?.())
 }

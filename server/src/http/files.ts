@@ -48,7 +48,7 @@ function knows(header: string | undefined, etag: string): boolean {
     .some((tag) => tag === etag || tag === '*')
 }
 
-/** A file from one of our folders; the caller has checked its name and whoever asks. */
+/** A file from one of our folders; the caller has checked its name and the request's rights. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -85,7 +85,7 @@ export async function sendFile(
     if (request.method === 'HEAD' || stat.size === 0) return reply.send()
     handedOver = true
     const bytes = file.createReadStream({ start: from, end: to })
-    // The length was promised: whoever waits for the rest of a file that has shrunk waits in vain.
+    // The length was promised: if the file has shrunk, the rest never comes, so the connection is cut.
     bytes.once('end', () => {
       if (bytes.bytesRead <= to - from) reply.raw.destroy()
     })

@@ -77,7 +77,7 @@ function authorizationsOf(request: FastifyRequest): string[] {
 
 function refuseWrongBearer(request: FastifyRequest, policy: Policy, session: Session): void {
   if (policy.access !== 'session' || policy.bearer === 'none') return
-  // Node would keep the first of two; whoever added the other meant it to be taken for this one.
+  // Node would keep the first of two; the second may have been added to pass for it.
   const headers = authorizationsOf(request)
   if (headers.length === 0 && policy.bearer === 'optional') return
   const given =
@@ -98,11 +98,11 @@ function refuseStrangers(request: FastifyRequest, config: Config): void {
   throw new Refusal('no_route')
 }
 
-/** For routes that read the session together with their answer, in one round trip. */
+/** For routes that read the session together with their data, in one round trip. */
 export interface Gate {
   /** Reads for this request's session, or refuses it. */
   readerOf(request: FastifyRequest): Queries
-  /** Without reading anything: before a refusal tells a stranger more than that he is one. */
+  /** Only checks the session: without one, the refusal must say nothing else. */
   check(request: FastifyRequest): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 /** The last rung of the ladder below the client's 5 s, counted from the request's arrival. */
 const answerMilliseconds = 4500
 
-/** What the work answers; when time runs out before it does, a refusal. The work itself goes on. */
+/** The result of the work, or a refusal if it takes too long. The work itself goes on. */
 export function inTime<T>(reply: FastifyReply, work: Promise<T>, refusal: RefusalCode): Promise<T> {
   return new Promise((resolve, reject) => {
     const tooLate = () => reject(new Refusal(refusal, {}, { cause: 'too slow' }))

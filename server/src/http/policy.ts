@@ -16,7 +16,7 @@ declare module 'fastify' {
     call?: string
     /** Decisions and sign-in keep their own room when lists flood in. */
     changes?: boolean
-    /** The session is read together with the answer, not before it (serveRead). */
+    /** The session is read together with the data, not before it (serveRead). */
     readsSession?: boolean
   }
 }

@@ -3,7 +3,7 @@ import { isLoopback } from '../config.ts'
 
 /*
  * Whether a request was sent on this machine, and not merely handed on by a proxy that runs on it.
- * In doubt the answer is no.
+ * False in doubt.
  */
 
 /** Headers that proxies, balancers, tunnels and CDNs add: the one list of them. */

@@ -1,6 +1,6 @@
 /**
- * Work that is never done: a round, a rest, the next round. Stopping lets the round under way finish,
- * which is told by `stopped`.
+ * Runs a job again and again, with a pause after each round. Stopping lets the current round finish;
+ * `stopped` tells it to be quick.
  */
 export function inRounds(
   round: (stopped: () => boolean) => Promise<void>,

@@ -19,7 +19,7 @@ export function fileRoutes({ app, config, media, mediaKey }: Context): void {
       const { name } = request.params
       const type = mediaName.test(name) ? mediaType(name) : undefined
       if (!type) throw new Refusal('no_route')
-      // Another person's link, an expired one or an altered one: all the same to whoever holds it.
+      // Another person's link, an expired one or an altered one: the response is the same.
       if (!isSigned(mediaKey, name, request.query, sessionOf(request).id))
         throw new Refusal('forbidden')
       const { linkSeconds: maxAge } = config.media

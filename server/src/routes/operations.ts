@@ -15,7 +15,7 @@ import type { Context } from './context.ts'
 
 const open: Policy = { access: 'public' }
 
-/** One question at a time, remembered for a second: nobody can wear the database out by asking. */
+/** One query at a time, its result kept for a second: probes cannot overload the database. */
 function oncePerSecond<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: { at: number; answer: Promise<T> } | undefined
   return () => {
@@ -29,7 +29,7 @@ function oncePerSecond<T>(ask: () => Promise<T>): () => Promise<T> {
 function askUntilTrue(ask: () => Promise<boolean>): () => Promise<boolean> {
   let known = false
   const again = oncePerSecond(async () => {
-    // Without an answer nothing is claimed.
+    // If the database does not respond, nothing is claimed.
     const answer = await ask().catch(() => undefined)
     known = answer === true
     return answer ?? true
@@ -51,7 +51,7 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
 
-  // Printed when somebody first asks: it takes a tenth of a start, and most servers are never asked.
+  // Printed at the first request: it takes a tenth of a start, and most servers never need it.
   let page: string | undefined
   let document: string | undefined
   app.get('/docs', { config: { policy: open } }, async (_request, reply) => {

@@ -15,12 +15,12 @@ export const secondsSince = (moment: Sql) => sql`
 
 const lease = sql`make_interval(secs => ${leaseSeconds})`
 
-/** Skips rows that are locked: their turn comes in the next round, and nobody waits in a circle. */
+/** Skips locked rows, which avoids deadlocks: their turn comes in the next round. */
 const correct = (table: Sql, which: Sql, change: Sql) => sql`
   update ${table} set ${change} where ctid = any (array(
     select ctid from ${table} where ${which} for update skip locked))`
 
-/** Moves what was written ahead of now back to now: from there each wait lasts as long as it was meant to. */
+/** Moves times ahead of now back to now: from there each wait takes as long as intended. */
 export async function correctMoments(db: Db): Promise<void> {
   await db.query(sql`
     with throttles as (${correct(

@@ -12,7 +12,7 @@ import { isLive } from './sessions.ts'
  * video, before the case of its reports.
  */
 
-/** A screen of somebody. */
+/** One open tab of one person. */
 export interface Desk {
   userId: number
   desk: string
@@ -29,7 +29,7 @@ export interface Filter {
   kinds?: readonly number[] | undefined
   since?: string | undefined
   until?: string | undefined
-  /** What a search answered. */
+  /** What a search found. */
   ids?: readonly number[] | undefined
 }
 
@@ -61,9 +61,9 @@ function matches({ queue, kinds, since, until, ids }: Filter): Sql {
 }
 
 const heldAt = ({ userId, desk }: Desk) => sql`w.holder_id = ${userId} and w.desk = ${desk}`
-const lasts = sql`now() + make_interval(secs => ${leaseSeconds})`
+const newExpiry = sql`now() + make_interval(secs => ${leaseSeconds})`
 const fields = sql`w.lease_id as lease, w.queue, w.subject_id as id, w.kind`
-const nobodys = sql`lease_id = null, desk = null, holder_id = null, holder_name = null,
+const clearHolder = sql`lease_id = null, desk = null, holder_id = null, holder_name = null,
   claimed_at = null, until = null`
 
 function changeHeld(which: Sql, change: Sql): Sql {
@@ -81,29 +81,29 @@ export async function lockHolder(tx: Tx, userId: number): Promise<void> {
   await tx.query(sql`select from admin_user where id = ${userId} for no key update`)
 }
 
-/** All that a desk holds becomes free, but for what it is to keep. */
+/** Frees all that a desk holds, except what matches `keep`. */
 export async function releaseLeases(db: Db | Tx, desk: Desk, keep?: Filter): Promise<void> {
   const which = keep ? sql`${heldAt(desk)} and not (${matches(keep)})` : heldAt(desk)
-  await db.query(changeHeld(which, nobodys))
+  await db.query(changeHeld(which, clearHolder))
 }
 
-/** Whoever is signed in nowhere any more holds nothing. */
+/** A person without a live session holds nothing. */
 export async function releaseSignedOut(db: Db, userId: number): Promise<void> {
   const gone = sql`not exists (select from session s join admin_user u on u.id = s.user_id
     where s.user_id = ${userId} and ${isLive})`
-  await db.query(changeHeld(sql`w.holder_id = ${userId} and ${gone}`, nobodys))
+  await db.query(changeHeld(sql`w.holder_id = ${userId} and ${gone}`, clearHolder))
 }
 
-/** What a desk holds, from now on for the whole time; also what is past its time and nobody took. */
+/** Renews all leases of a desk, also those that expired and that nobody else took. */
 export function extendLeases(db: Db | Tx, desk: Desk): Promise<Lease[]> {
   return db.query<Lease>(sql`
-    with kept as (${changeHeld(heldAt(desk), sql`until = ${lasts}`)}, w.claimed_at, w.create_time)
+    with kept as (${changeHeld(heldAt(desk), sql`until = ${newExpiry}`)}, w.claimed_at, w.create_time)
     select lease, queue, id, kind from kept order by claimed_at, create_time, id`)
 }
 
 const skipHours = 12
 
-/** The oldest that nobody holds; before them, those whose holder was not heard of for too long. */
+/** Expired leases first, then the oldest items that nobody holds. */
 export function claim(
   tx: Tx,
   { userId, nickName, desk }: Holding,
@@ -123,7 +123,7 @@ export function claim(
       limit ${most}::int - (select count(*) from expired) for update skip locked),
     claimed as (
       update waiting w set lease_id = gen_random_uuid(), desk = ${desk}, holder_id = ${userId},
-        holder_name = ${nickName}, claimed_at = now(), until = ${lasts}
+        holder_name = ${nickName}, claimed_at = now(), until = ${newExpiry}
       where ${ofQueue[filter.queue]} and w.subject_id = any (array(
         select subject_id from expired union all select subject_id from free))
       returning ${fields}, w.create_time),
@@ -138,7 +138,7 @@ export async function dropWaiting(tx: Tx, queue: Queue, id: number): Promise<voi
   await tx.query(sql`delete from waiting where queue = ${queue} and subject_id = ${id}`)
 }
 
-/** What a lease of this desk is for, while it is its own. */
+/** What a lease of this desk is for, while the desk still has it. */
 export async function getLease(tx: Tx, desk: Desk, lease: string): Promise<Lease | undefined> {
   const [found] = await tx.query<Lease>(sql`
     select ${fields} from waiting w where ${heldAt(desk)} and w.lease_id = ${lease}`)
@@ -162,7 +162,7 @@ export async function lockLease(
   return found
 }
 
-/** What a lease of this person was for, whoever has it now. */
+/** What a lease of this person was for, even if another person holds the item now. */
 export async function getPastLease(
   tx: Tx,
   userId: number,
@@ -173,7 +173,7 @@ export async function getPastLease(
   return found
 }
 
-/** Whether the item waits, and in whose hands. */
+/** Whether the item is pending, and who holds it. */
 export async function getWaiting(
   tx: Tx,
   queue: Queue,
@@ -185,7 +185,7 @@ export async function getWaiting(
   return found
 }
 
-/** The hands from which a decision took an item, as its event keeps them. */
+/** The lease under which an item was decided, as its event keeps it. */
 export interface TakenLease extends Holding {
   lease: string
   queue: Queue
@@ -193,21 +193,21 @@ export interface TakenLease extends Holding {
   claimedAt: string
 }
 
-/** After a decision was taken back: the item waits again, in the same hands. False: others have it. */
+/** After an undo: the item is pending again and held as before. False: another person holds it. */
 export async function restoreLease(tx: Tx, taken: TakenLease): Promise<boolean> {
   const rows = await tx.query(sql`
     update waiting w set lease_id = ${taken.lease}, desk = ${taken.desk},
       holder_id = ${taken.userId}, holder_name = ${taken.nickName},
-      claimed_at = ${taken.claimedAt}::timestamptz, until = ${lasts}
+      claimed_at = ${taken.claimedAt}::timestamptz, until = ${newExpiry}
     where w.queue = ${taken.queue} and w.subject_id = ${taken.id}
       and (w.until is null or w.until < now()) returning 1`)
   return rows.length === 1
 }
 
-/** Out of these hands, and not into them again for a while. */
+/** Releases an item and does not offer it to this person again for a while. */
 export async function setAside(tx: Tx, userId: number, { queue, id }: Lease): Promise<void> {
   await tx.query(sql`
-    update waiting set ${nobodys} where queue = ${queue} and subject_id = ${id}`)
+    update waiting set ${clearHolder} where queue = ${queue} and subject_id = ${id}`)
   await tx.query(sql`
     insert into skipped (user_id, queue, subject_id) values (${userId}, ${queue}, ${id})
     on conflict (user_id, queue, subject_id) do update set at = now()`)
@@ -220,15 +220,15 @@ export async function clearSkipped(db: Db, userId: number, filter: Filter): Prom
       and ${matches(filter)}`)
 }
 
-/** Past their time for long, and wanted by nobody since: whoever looks for expired ones need not pass them. */
+/** Frees leases that expired long ago, so that a claim does not have to walk over them. */
 export async function freeForgotten(db: Db): Promise<void> {
-  // Not those that somebody just comes back to: their rows are locked in an order of their own.
+  // Skips rows that a returning holder has locked: those are locked in an order of their own.
   await db.query(sql`
     with forgotten as (
       select w.queue, w.subject_id from waiting w
       where w.queue in ('certification', 'project', 'video', 'report')
         and w.until < now() - interval '1 hour' for update skip locked)
-    update waiting w set ${nobodys} from forgotten f
+    update waiting w set ${clearHolder} from forgotten f
     where w.queue = f.queue and w.subject_id = f.subject_id`)
 }
 
@@ -242,7 +242,7 @@ export interface WaitingCounts {
 /** What waits is counted up to here; from there on "at least". */
 const countsTo = 1000
 
-/** How the queue stands for a desk. Numbers beyond a thousand are not counted one by one. */
+/** The queue's counts for a desk. Beyond a thousand nothing is counted one by one. */
 export async function getWaitingCounts(
   tx: Tx,
   desk: Desk,

@@ -28,7 +28,7 @@ export interface Searched {
 export interface List extends Searched {
   /** The record's fields under their names on the wire. */
   fields: Sql
-  /** Answers `ids` in the list's order, at most so many, and whether they are `complete`. */
+  /** Returns `ids` in the list's order, at most so many, and whether they are `complete`. */
   found: (words: string, list: Searched, range: Moments, most: number) => Sql
 }
 
@@ -113,7 +113,7 @@ export function foundByWords(part: number) {
       ${words}, ${most}::int)`
 }
 
-/** Only the ids, for whoever does not show a list. */
+/** Only the ids, for callers that do not show a list. */
 export async function findByWords(
   db: Queries,
   words: string,

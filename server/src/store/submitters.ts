@@ -9,11 +9,11 @@ const handedIn = {
   video: { table: sql`video`, by: sql`uploader_id` },
 }
 
-/** Beyond this many of a kind, nobody learns more from counting on. */
+/** Larger counts are not exact: they would tell nobody more. */
 const countsTo = 10_000
 
 /**
- * Whoever handed an item in, and what became of everything else of theirs; a report's item is its
+ * The person who submitted an item, and what became of their other items; a report's item is its
  * video. Undefined where there is no such item.
  */
 export async function getSubmitter(

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { wireTime } from './paging.ts'
 
-/* The endpoint to which this installation tells its decisions. At most one is in use. */
+/* The endpoint to which this installation sends its decisions. At most one is in use. */
 
 export interface Endpoint {
   url: string

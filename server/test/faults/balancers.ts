@@ -40,7 +40,7 @@ function documented(language: Balancer, port: number, replicas: readonly number[
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /**
- * What stands around the block in a whole file of nginx. haproxy's is whole, but for second tries: they
+ * What surrounds the block in a whole file of nginx. haproxy's is whole, but for second tries: they
  * would hide that a replica went before it was known to go.
  */
 function whole(balancer: Balancer, block: string, folder: string): string {

@@ -34,7 +34,7 @@ const queueOf = ({ item, action }: Attempt): Queue =>
   item.kind === 'certification' ? 'certification' : action === 'dismiss' ? 'report' : 'video'
 
 /** What a reviewer decided: on a video, on a certification, or on all reports of a video at once. */
-const deedOf = (queue: Queue, subject: number, by: number, action: Action) =>
+const decisionKey = (queue: Queue, subject: number, by: number, action: Action) =>
   `${queue} ${subject} by ${by}: ${action}`
 
 export async function findViolations(db: Db, attempts: readonly Attempt[]): Promise<string[]> {
@@ -45,7 +45,7 @@ export async function findViolations(db: Db, attempts: readonly Attempt[]): Prom
       subject_id as subject, before, after, reason, to_json(reason_ids) as "reasonIds",
       (details ->> 'videoId')::int as "videoId", request_id as "requestId"
     from event where actor_id = any (${people}::bigint[]) order by id`)
-  checkDeeds(attempts, events, wrong)
+  checkDecisions(attempts, events, wrong)
   checkChains(events, wrong)
   checkLosers(attempts, events, wrong)
   await checkRows(db, events, wrong)
@@ -55,28 +55,29 @@ export async function findViolations(db: Db, attempts: readonly Attempt[]): Prom
 }
 
 /** Acknowledged: once. Refused: never. Unknown: at most once. And nothing that nobody asked for. */
-function checkDeeds(attempts: readonly Attempt[], events: readonly Event[], wrong: string[]) {
-  // The reports that a take-down closes are its consequence, not a deed of their own.
+function checkDecisions(attempts: readonly Attempt[], events: readonly Event[], wrong: string[]) {
+  // The reports that a take-down closes are its consequence, not a decision of their own.
   const done = group(
     events.filter(({ queue, action }) => !(queue === 'report' && action === 'takeDown')),
     ({ queue, subject, videoId, actorId, action }) =>
-      deedOf(queue, queue === 'report' ? (videoId ?? 0) : subject, actorId, action),
+      decisionKey(queue, queue === 'report' ? (videoId ?? 0) : subject, actorId, action),
   )
   for (const attempt of attempts) {
-    const deed = deedOf(queueOf(attempt), attempt.item.id, attempt.by, attempt.action)
-    const found = done.get(deed) ?? []
-    done.delete(deed)
+    const decision = decisionKey(queueOf(attempt), attempt.item.id, attempt.by, attempt.action)
+    const found = done.get(decision) ?? []
+    done.delete(decision)
     const requests = new Set(found.map(({ requestId }) => requestId)).size
     const doubled = [...group(found, ({ subject }) => subject).values()].some((l) => l.length > 1)
     if (attempt.outcome === 'ok' && requests !== 1)
-      wrong.push(`${deed} was acknowledged and is recorded ${requests} times`)
-    if (attempt.outcome === 'refused' && requests !== 0) wrong.push(`${deed} was refused, yet done`)
-    if (requests > 1 || doubled) wrong.push(`${deed} was done more than once`)
+      wrong.push(`${decision} was acknowledged and is recorded ${requests} times`)
+    if (attempt.outcome === 'refused' && requests !== 0)
+      wrong.push(`${decision} was refused, yet done`)
+    if (requests > 1 || doubled) wrong.push(`${decision} was done more than once`)
     for (const { reason, reasonIds } of found)
       if (reason !== attempt.reason || reasonIds.join() !== attempt.reasonIds.join())
-        wrong.push(`${deed} is recorded with another reason`)
+        wrong.push(`${decision} is recorded with another reason`)
   }
-  for (const deed of done.keys()) wrong.push(`${deed}: nobody asked for it`)
+  for (const decision of done.keys()) wrong.push(`${decision}: nobody asked for it`)
 }
 
 /** Each item's events lead from one status to the next by the rules. */

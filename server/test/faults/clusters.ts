@@ -15,7 +15,7 @@ import { chooseEndpoint } from '../../src/db/embedded/endpoint.ts'
 import { launchPostmaster } from '../../src/db/embedded/postmaster.ts'
 import { newDataDir, postmasterOf, signalWhole, until } from './processes.ts'
 
-/* PostgreSQL as an operator runs it himself: servers know its address and nothing else. */
+/* PostgreSQL run by an operator: servers know its address and nothing else. */
 
 export interface Cluster {
   dataDir: string

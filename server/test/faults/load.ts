@@ -15,8 +15,8 @@ import { until } from './processes.ts'
 
 /*
  * Reviewers who decide as fast as they are answered, or nearly so, two on each item, and keep a log
- * of what they asked and what they were told. Whoever was not told asks again with the same key, or
- * walks away.
+ * of what they asked and what they were told. After a lost response they send again with the same key, or give
+ * up.
  */
 
 interface Item {

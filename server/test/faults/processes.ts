@@ -154,7 +154,7 @@ export function openOwner({ dataDir }: { dataDir: string }): Db {
 export const postmasterOf = (dataDir: string): number =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
-/** A postmaster and all its processes at once, as when the machine loses power or stands still. */
+/** A postmaster and all its processes at once, as when the machine loses power or hangs. */
 export function signalWhole(postmaster: number, signal: NodeJS.Signals): void {
   const parentOf = (pid: string) => {
     try {
@@ -184,7 +184,7 @@ export async function until(
 /** The HTTP status of a probe; 0 where nobody answers. */
 export async function probe(url: string, path = '/readyz'): Promise<number> {
   try {
-    // Longer than the server may take, so that whoever measures it finds out what it took.
+    // Longer than the server may take, so that a measurement sees the time it took.
     return (await fetch(url + path, { signal: AbortSignal.timeout(10_000) })).status
   } catch {
     return 0

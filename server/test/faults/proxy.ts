@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /*
- * Stands between the server and PostgreSQL and understands just enough of their protocol to know where
+ * Sits between the server and PostgreSQL and understands just enough of their protocol to know where
  * one message ends: so that a connection can be cut, or fall silent, between any two of a transaction.
  */
 

@@ -18,7 +18,7 @@ export interface Answer<C = AnyCall> {
 /** Fields as they are written, for what the types would not let us say. */
 type RawFields = Record<string, string | number | readonly (string | number)[]>
 
-/** Whoever is told that something could not be done for now asks again, as the app does. */
+/** Sends again after a "not now", as the app does. */
 export async function insist<A extends Pick<Answer, 'status'>>(
   ask: () => Promise<A>,
   notNow: (answer: A) => boolean = ({ status }) => status === 503,

@@ -37,8 +37,8 @@ const large = new Set([
   'login_throttle',
 ])
 
-/** Rows that a scan may look at in vain, and rows that it may find. */
-const inVain = 300
+/** Rows that a scan may read and discard, and rows that it may find. */
+const maxRemovedRows = 300
 const many = 4000
 
 function nodesOf(node: PlanNode): PlanNode[] {
@@ -53,11 +53,17 @@ function outsideIndex(node: PlanNode): string | undefined {
   if (type === 'Seq Scan') return `reads all of ${table}`
   const loops = node['Actual Loops'] ?? 1
   const rows = (node['Actual Rows'] ?? 0) * loops
-  if (/^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && rows > inVain)
+  if (
+    /^Index (Only )?Scan$/.test(type) &&
+    node['Index Cond'] === undefined &&
+    rows > maxRemovedRows
+  )
     return `reads all of ${node['Index Name']}`
   if (rows > many) return `reads ${rows} rows of ${table}`
   const removed = (node['Rows Removed by Filter'] ?? 0) * loops
-  return removed > inVain ? `looks at ${removed} rows of ${table} in vain` : undefined
+  return removed > maxRemovedRows
+    ? `reads ${removed} rows of ${table} and discards them`
+    : undefined
 }
 
 export interface Explained {

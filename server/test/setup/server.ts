@@ -105,7 +105,7 @@ export function openOwnerPool(url: string, size = 4, timeZone = 'Asia/Shanghai')
   return openPool({ url, size, timeZone, patient: true, onError: () => {} })
 }
 
-/** Without waiting for anybody, nor for whoever comes at the last moment. */
+/** Without waiting for open connections, nor for those that open at the last moment. */
 export async function closeAtOnce(app: FastifyInstance): Promise<void> {
   const cut = setInterval(() => app.server.closeAllConnections(), 50)
   app.server.closeAllConnections()

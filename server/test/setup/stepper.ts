@@ -10,7 +10,7 @@ import { addPerson, addSession, sessionCookie } from './sessions.ts'
 /*
  * People at servers of their own on one database, whose transactions stand still before every
  * statement, BEGIN, COMMIT and ROLLBACK until they are let go: so they can be led through every order
- * there is. Whoever waits for a row that another one holds cannot be let go until that one is done.
+ * there is. An actor that waits for a row that another one holds cannot go on until that one is done.
  */
 
 export interface Actor {
@@ -19,7 +19,7 @@ export interface Actor {
   db: Db
   name: string
   /** Between two statements; on the way to the next one, or held up on it by a lock; answered. */
-  state: 'stands' | 'runs' | 'ended'
+  state: 'paused' | 'runs' | 'ended'
   backend: number
   letGo(): void
 }
@@ -63,9 +63,9 @@ export function setStage(size: number): Stage {
 }
 
 function stepped(db: Db, stage: Stage, actor: Actor): Db {
-  const stand = () =>
+  const waitForTurn = () =>
     new Promise<void>((resolve) => {
-      actor.state = 'stands'
+      actor.state = 'paused'
       actor.letGo = () => {
         actor.state = 'runs'
         resolve()
@@ -74,22 +74,22 @@ function stepped(db: Db, stage: Stage, actor: Actor): Db {
   return {
     ...db,
     transaction: async (work) => {
-      if (stage.beforeBegin) await stand()
+      if (stage.beforeBegin) await waitForTurn()
       return db.transaction(async (tx) => {
         const [row] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
         actor.backend = row?.pid ?? 0
-        const query = (statement: Sql) => stand().then(() => tx.query(statement))
+        const query = (statement: Sql) => waitForTurn().then(() => tx.query(statement))
         try {
           return await work({ query } as Tx)
         } finally {
-          await stand()
+          await waitForTurn()
         }
       })
     },
   }
 }
 
-/** Until everybody stands, has his answer, or waits for a lock. */
+/** Until every actor is paused, has its response, or waits for a lock. */
 async function settle(owner: Db, actors: readonly Actor[]): Promise<void> {
   for (const actor of actors)
     for (let tries = 0; actor.state === 'runs'; tries++) {
@@ -131,13 +131,13 @@ export async function walk<A = Answer>(
   let waits = 0
   await settle(server.owner, actors)
   for (;;) {
-    const free = actors.flatMap(({ state }, index) => (state === 'stands' ? [index] : []))
+    const free = actors.flatMap(({ state }, index) => (state === 'paused' ? [index] : []))
     if (free.length === 0) break
     const taken = choose(free, steps.length)
     const actor = actors[taken] as Actor
     actor.letGo()
     await settle(server.owner, [actor])
-    // What he held is free: whoever waited for it goes on, the next of them perhaps only after another.
+    // What it held is free: actors that waited for it go on, perhaps one after another.
     for (let round = 0; round < 2 && actor.state === 'ended'; round++)
       await settle(server.owner, actors)
     if (actors.some(({ state }) => state === 'runs')) waits += 1

@@ -81,7 +81,7 @@ export async function openStream(
   }
 }
 
-/** Opened, and told where it stands. */
+/** Opened, and told its position. */
 export async function joined(...args: Parameters<typeof openStream>): Promise<OpenStream> {
   const stream = await openStream(...args)
   expect(stream.status).toBe(200)

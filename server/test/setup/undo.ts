@@ -10,7 +10,7 @@ import { addReasons } from './items.ts'
 import { openReceiver, type Receiver, webhookSecret } from './receiver.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/* Somebody who decides and thinks better of it, an administrator beside him, and the platform that is told. */
+/* A reviewer who decides and undoes it, an administrator, and the platform that is notified. */
 
 export type Fields = Record<string, string | number | number[]>
 
@@ -19,7 +19,7 @@ export const tooLate = { code: 409, msg: 'Too late to undo: the decision has tak
 interface Scene {
   server: TestServer
   receiver: Receiver
-  /** A reviewer, at his desk. */
+  /** A reviewer, at a desk. */
   wang: Client
   desk: string
   /** An administrator. */

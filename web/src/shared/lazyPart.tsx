@@ -10,7 +10,7 @@ type Attempt<Props> = LazyExoticComponent<ComponentType<Shown<Props>>>
 
 /**
  * A component whose code comes when it is first shown. React's own `lazy` keeps a failure for good:
- * here `Missing` stands in its place, and the next attempt, or the next mount, loads it again.
+ * here `Missing` is shown in its place, and the next attempt, or the next mount, loads it again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

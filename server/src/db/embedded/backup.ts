@@ -15,7 +15,7 @@ import { clusterOf } from './account.ts'
 const leftOut =
   /^(postmaster\.(pid|opts)|pg_(wal|replslot|stat_tmp|notify|subtrans|dynshmem)[/\\].+)$/
 
-/** Copies a folder; answers how many files. What vanishes meanwhile was not needed. */
+/** Copies a folder; returns how many files. What vanishes meanwhile was not needed. */
 export async function copyFolder(
   from: string,
   to: string,

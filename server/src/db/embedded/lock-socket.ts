@@ -134,7 +134,7 @@ function listenerAt(path: string): Promise<number | undefined> {
   })
 }
 
-/** Links our socket to the number after the last claim; answers the holder where there is one. */
+/** Links our socket to the number after the last claim; returns the holder where there is one. */
 async function claim(
   folder: LockFolder,
   own: string,
@@ -169,7 +169,7 @@ function sweep(folder: LockFolder, mine: number): void {
   }
 }
 
-/** Takes the lock, or answers the process that has it, 0 where that does not say who it is. */
+/** Takes the lock, or returns the process that has it, 0 where that does not say who it is. */
 export async function lockBySocket(dataDir: string): Promise<(() => void) | number> {
   const folder = openLockFolder(dataDir)
   const own = `own-${randomUUID()}`

@@ -121,8 +121,8 @@ function commandOf(pid: number): string {
   }
 }
 
-// A number in a file proves nothing, as the system gives it to others in time: a postmaster of this
-// cluster stands in the cluster's folder, or names it in its command.
+// A process ID in a file proves nothing, as the system reuses it: a postmaster of this cluster has the
+// cluster's folder as its working directory, or names it in its command.
 function isPostmasterOf(cluster: string, pid: number): boolean {
   if (process.platform !== 'linux') {
     const command = commandOf(pid)
@@ -147,7 +147,7 @@ function exists(pid: number): boolean {
   }
 }
 
-// Called under the folder's lock: whoever started this postmaster is gone.
+// Called under the folder's lock: the process that started this postmaster is gone.
 export async function endLeftover(cluster: string, binaries: Binaries): Promise<boolean> {
   const file = join(cluster, 'postmaster.pid')
   let pid: number

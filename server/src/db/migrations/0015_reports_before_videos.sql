@@ -1,7 +1,7 @@
 lock table video, report, waiting in share row exclusive mode;
 
 -- A report may be there before its video, or outlive it. While the video is missing its row cannot be the
--- gate for its reports, so an advisory lock stands in for it: whoever changes reports on a missing video
+-- gate for its reports, so an advisory lock replaces it: a change of reports on a missing video
 -- holds it exclusively, an arriving video shares it. Each waits for the other's commit, then sees its rows.
 -- The ids share 256 locks, so that a large import does not fill the lock table.
 create function lock_missing_videos(ids bigint[]) returns void language plpgsql as $$

@@ -104,7 +104,7 @@ function captureFrame(video: HTMLVideoElement): HTMLCanvasElement {
   return drawFrame(video, width, Math.round((width * videoHeight) / videoWidth), false).canvas
 }
 
-/** A frame lasts at most this long. */
+/** A frame takes at most this long. */
 const maxFrameSeconds = 0.25
 /** After this time the frame shown is taken. A longer frame, or one already shown, has no event. */
 const frameTimeoutMs = 300
