@@ -82,11 +82,11 @@ test('what was watched and marked before a decision is shown to a colleague, and
 
 test('a receipt never claims more than it holds', async ({ page, server }) => {
   const videos = await addVideos(server)
-  const hidden = [{ from: 0, to: 60, speed: 1, muted: true, visible: false }]
+  const hidden = { from: 0, to: 60, speed: 1, muted: true, visible: false }
   for (const details of [
-    { receipt: { ...receipt, played: hidden, sheet: [0, 5], sheetWhole: false } },
+    { receipt: { ...receipt, played: [hidden], sheet: [0, 5], sheetWhole: false } },
     { receipt: { ...receipt, duration: null, played: [], sheet: [], sheetWhole: false } },
-    { receipt: { ...receipt, played: [{ ...hidden[0], to: 190, visible: true }] } },
+    { receipt: { ...receipt, played: [{ ...hidden, to: 190, visible: true }] } },
   ])
     await record(server, videos.id, 'approve', details)
   await openAs(page, server, `${videos.list}&view=${videos.id}`)

@@ -155,6 +155,7 @@ export function startLoad(options: LoadOptions): Load {
     })
     const answer = await send(here, attempt).catch((error: Error) => {
       broken.push(`${attempt.action}: ${error.cause ?? error}`)
+      return undefined
     })
     slowest = Math.max(slowest, performance.now() - began)
     answers.set(answer?.status ?? 0, (answers.get(answer?.status ?? 0) ?? 0) + 1)
