@@ -57,7 +57,7 @@ test('a desk that asks twice at once is given the same two items, and holds no o
   const [{ person } = expect.fail()] = stage.actors.slice(1)
   const ask = (by: Actor) => {
     const { cookies, token } = person
-    const client = Object.assign(new Client(by.person.url), { cookies, token, insists: false })
+    const client = Object.assign(new Client(by.person.url), { cookies, token })
     return client.send(focusCalls.next, { queue: 'project-video', desk })
   }
   const { answers, waits } = await walk(stage, [ask, ask], inTurn())

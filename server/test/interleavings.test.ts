@@ -125,7 +125,7 @@ async function playOnce(scene: Scene, choose: Parameters<typeof walk>[2]): Promi
   if (reports > 0) await addReports(owner, id, reports)
   const asks = scene.changes(id).map(({ call, input, key, as }) => (actor: Actor) => {
     const { cookies, token } = as === undefined ? actor.person : (stage.actors[as] as Actor).person
-    const client = Object.assign(new Client(actor.person.url), { cookies, token, insists: false })
+    const client = Object.assign(new Client(actor.person.url), { cookies, token })
     return client.sendRaw(call, input, key ? { 'idempotency-key': key } : {})
   })
   const path = await walk(stage, asks, choose)

@@ -52,7 +52,7 @@ export async function startBehindProxy(poolSize = 10): Promise<ProxiedServer> {
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
   const { id, token } = await addPerson(owner)
-  const reviewer = Object.assign(new Client(url), { token, userId: id, insists: false })
+  const reviewer = Object.assign(new Client(url), { token, userId: id })
   reviewer.cookies.set(sessionCookie, await addSession(owner, id))
 
   return {

@@ -61,7 +61,7 @@ export async function hireReviewers(owner: Db, url: string, count: number) {
   const people: { client: Client; name: string }[] = []
   for (let n = 1; n <= count; n++) {
     const { id, token, name } = await addPerson(owner)
-    const client = Object.assign(new Client(url), { token, userId: id, insists: false })
+    const client = Object.assign(new Client(url), { token, userId: id })
     client.cookies.set(sessionCookie, await addSession(owner, id))
     people.push({ client, name })
   }
@@ -151,7 +151,6 @@ export function startLoad(options: LoadOptions): Load {
     const here = Object.assign(new Client(url()), {
       cookies: client.cookies,
       token: client.token,
-      insists: false,
     })
     const answer = await send(here, attempt).catch((error: Error) => {
       broken.push(`${attempt.action}: ${error.cause ?? error}`)

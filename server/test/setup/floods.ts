@@ -195,7 +195,6 @@ export interface Staff {
 export async function startStaffed(env: Record<string, string>): Promise<Staff> {
   const server = await startServer({ env })
   const [reviewer, owner] = [await server.signIn(), await server.signIn()]
-  for (const client of [reviewer, owner]) client.insists = false
   return { server, reviewer, owner }
 }
 
@@ -206,7 +205,6 @@ export async function newcomer(
 ): Promise<Client> {
   const person = await addPerson(owner)
   const client = new Client(url)
-  client.insists = false
   client.cookies.set(sessionCookie, await addSession(owner, person.id))
   client.token = person.token
   return client
