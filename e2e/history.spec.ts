@@ -80,6 +80,19 @@ test('what was watched and marked before a decision is shown to a colleague, and
   ])
 })
 
+test('a long history is read on to its first entry', async ({ page, server }) => {
+  const videos = await addVideos(server)
+  await server.db.query(sql`
+    insert into event (actor_id, actor_name, action, queue, subject_id, reason)
+    select 77, 'Mei', 'skip', 'video', ${videos.id}, 'entry ' || n from generate_series(1, 102) n`)
+  await openAs(page, server, `${videos.list}&view=${videos.id}`)
+  await expect(history(page).getByRole('listitem')).toHaveCount(100)
+  await history(page).getByRole('button', { name: 'Show earlier entries' }).click()
+  await expect(history(page).getByRole('listitem')).toHaveCount(102)
+  await expect(history(page).getByRole('listitem').last()).toContainText('entry 1')
+  await expect(history(page).getByRole('button', { name: 'Show earlier entries' })).toBeHidden()
+})
+
 test('a receipt never claims more than it holds', async ({ page, server }) => {
   const videos = await addVideos(server)
   const hidden = { from: 0, to: 60, speed: 1, muted: true, visible: false }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { administrators, defineCall, everyone } from './call.ts'
-import { id, nothing, text, time } from './fields.ts'
+import { id, idFilter, nothing, text, time } from './fields.ts'
 import { kept } from './receipt.ts'
 import { longestReason, queues } from './review.ts'
 
@@ -50,8 +50,17 @@ export const historyCalls = {
     path: '/admin/ext/history',
     summary: 'Who did what to one item, newest first',
     sends: 'query',
-    input: z.object({ queue: z.enum(queues, { error: `one_of|${queues.join(', ')}` }), id }),
-    output: z.object({ data: z.array(historyEntry) }),
+    input: z.object({
+      queue: z.enum(queues, { error: `one_of|${queues.join(', ')}` }),
+      id,
+      /** An entry's ID: only what came before it. */
+      before: idFilter,
+    }),
+    output: z.object({
+      data: z.array(historyEntry),
+      /** To be sent as `before` for the entries before these; null where there are none. */
+      next: z.nullable(z.number()),
+    }),
     refuses: [],
     roles: everyone,
     origin: 'ours',

@@ -60,6 +60,7 @@ test('a video’s history tells every step, newest first, with who, when, what c
   expect(body).toEqual({
     code: 200,
     msg: 'ok',
+    next: null,
     data: [
       {
         ...entry,
@@ -110,13 +111,33 @@ test('a name in the history stays what it was when the decision was made', async
   expect(body.data).toMatchObject([{ by: { id: late.userId, nickName: 'Before' } }])
 })
 
-test('a history has at most a hundred entries, the newest', async () => {
+test('a history is read on from where it stopped, to its first entry, while new ones arrive', async () => {
+  const add = (from: number, to: number) =>
+    server.owner.query(sql`
+      insert into event (actor_id, actor_name, action, queue, subject_id, reason)
+      select 1, 'x', 'feature', 'video', id, n::text
+      from generate_series(${from}::int, ${to}::int) n, unnest(array[909090, 909091]) id`)
+  await add(1, 250)
+  const read: number[] = []
+  const sizes: number[] = []
+  for (let before: number | undefined, more = true; more; ) {
+    const { body } = await li.send(calls.list, { queue: 'video', id: 909_090, before })
+    sizes.push(body.data.length)
+    read.push(...body.data.map((entry) => Number(entry.reason)))
+    before = body.next ?? undefined
+    more = body.next !== null
+    await add(251, 260)
+  }
+  expect(sizes).toEqual([100, 100, 50])
+  expect(read).toEqual(Array.from({ length: 250 }, (_, n) => 250 - n))
+})
+
+test('a history of exactly one page ends there', async () => {
   await server.owner.query(sql`
-    insert into event (actor_id, actor_name, action, queue, subject_id, reason)
-    select 1, 'x', 'feature', 'video', 909090, n::text from generate_series(1, 105) n`)
-  const { body } = await li.send(calls.list, { queue: 'video', id: 909_090 })
-  expect(body.data).toHaveLength(100)
-  expect(body.data[0]?.reason).toBe('105')
+    insert into event (actor_id, actor_name, action, queue, subject_id)
+    select 1, 'x', 'feature', 'video', 909092 from generate_series(1, 100) n`)
+  const { body } = await li.send(calls.list, { queue: 'video', id: 909_092 })
+  expect(body).toMatchObject({ data: { length: 100 }, next: null })
 })
 
 test.each([
@@ -124,6 +145,10 @@ test.each([
   [{ id: 1 }, 'queue must be one of certification, project, video, report'],
   [{ queue: 'video' }, 'id is required'],
   [{ queue: 'video', id: 0 }, 'id must be a whole number from 1 to 9007199254740991'],
+  [
+    { queue: 'video', id: 1, before: 'x' },
+    'before must be a whole number from 1 to 9007199254740991',
+  ],
 ])('a question for %j is refused by the field', async (input, msg) => {
   expect(await li.sendRaw(calls.list, { ...input })).toMatchObject({ status: 200, code: 400, msg })
 })

@@ -175,4 +175,12 @@ export const rows = [
     test: 'server/test/status-events.test.ts',
     red: 'with an event of an earlier transaction is refused',
   },
+  {
+    guard: 'a history goes on after its first page',
+    file: 'server/src/store/keyset.ts',
+    cut: 'limit ${most + 1}::int',
+    put: 'limit ${most}::int',
+    test: 'server/test/history.test.ts',
+    red: 'a history is read on from where it stopped',
+  },
 ]

@@ -6,9 +6,10 @@ import { findHistory } from '../store/events.ts'
 import type { Context } from './context.ts'
 
 export function historyRoutes({ app, db }: Context): void {
-  serve(app, historyCalls.list, async ({ queue, id }) => ({
-    data: await findHistory(db, queue, id),
-  }))
+  serve(app, historyCalls.list, async ({ queue, id, before }) => {
+    const { rows, next } = await findHistory(db, queue, id, before)
+    return { data: rows, next }
+  })
 
   serveChange(app, db, historyCalls.reopen, async (tx, by, { queue, id, message }) => {
     await decide(tx, by, queue, 'reopen', id, { reason: message.trim() })

@@ -9,6 +9,7 @@ import type { Action, Note, Queue } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { secondsSince } from './clock.ts'
+import { findKeyset, type KeysetPage } from './keyset.ts'
 import { wireTime } from './paging.ts'
 
 /** The person who acts, as the event log names them. */
@@ -98,26 +99,39 @@ export async function getLastDecision(
   return { ...past, evidence: readEvidence(details) }
 }
 
-const historyShown = 100
+const historyPage = 100
 
-export async function findHistory(db: Db, queue: Queue, id: number): Promise<HistoryEntry[]> {
-  const rows = await db.query<HistoryEntry & { details: unknown }>(sql`
-    select e.id, ${wireTime(sql`e.at`)} as at,
-      json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by, e.action, e.before, e.after,
-      e.reason, to_json(e.reason_ids) as "reasonIds", coalesce(f.details, e.details) as details
-    from event e
-    -- Reports that were decided together keep what was watched in the first event of the decision.
-    left join lateral (
-      select f.details from outbox own join outbox o on o.decision = own.decision
-        join event f on f.id = o.event_id
-      where e.queue = 'report' and own.event_id = e.id
-      order by o.event_id limit 1) f on true
-    where e.queue = ${queue} and e.subject_id = ${id}
-    order by e.id desc limit ${historyShown}`)
-  return rows.map(({ details, ...entry }) => {
+/** Newest first, from the newest or from before an event. */
+export async function findHistory(
+  db: Db,
+  queue: Queue,
+  id: number,
+  before?: number,
+): Promise<KeysetPage<HistoryEntry>> {
+  const { rows, next } = await findKeyset<HistoryEntry & { details: unknown }>(
+    db,
+    {
+      fields: sql`e.id, ${wireTime(sql`e.at`)} as at,
+        json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by, e.action, e.before, e.after,
+        e.reason, to_json(e.reason_ids) as "reasonIds", coalesce(f.details, e.details) as details`,
+      // Reports that were decided together keep what was watched in the first event of the decision.
+      from: sql`event e left join lateral (
+        select f.details from outbox own join outbox o on o.decision = own.decision
+          join event f on f.id = o.event_id
+        where e.queue = 'report' and own.event_id = e.id
+        order by o.event_id limit 1) f on true`,
+      where: sql`e.queue = ${queue} and e.subject_id = ${id}`,
+      key: sql`e.id`,
+      order: 'descending',
+    },
+    before,
+    historyPage,
+  )
+  const entries = rows.map(({ details, ...entry }) => {
     const { receipt = null, marks = null } = readEvidence(details) ?? {}
     return { ...entry, receipt, marks }
   })
+  return { rows: entries, next }
 }
 
 export interface SealedEvent {

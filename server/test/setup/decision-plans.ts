@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../src/db/pool.ts'
 import * as events from '../../src/store/events.ts'
+import * as keyset from '../../src/store/keyset.ts'
 import * as outbox from '../../src/store/outbox.ts'
 import * as review from '../../src/store/review.ts'
 import * as statusChanges from '../../src/store/status-changes.ts'
@@ -12,14 +13,18 @@ const endpoint = { url: 'https://platform.example.com/hooks', secretFingerprint:
 const decision = '00000000-0000-0000-0000-000000000007'
 const by = { id: 1, nickName: 'Somebody', requestId: decision }
 
-export const decisionModules = { events, outbox, review, statusChanges }
+export const decisionModules = { events, keyset, outbox, review, statusChanges }
 
 export const decisionSamples: Record<string, Sample[]> = {
   appendEvents: [
     (_, tx) => events.appendEvents(tx, by, [7], { action: 'approve', queue: 'video' }),
   ],
   getLastDecision: [(_, tx) => events.getLastDecision(tx, 'video', 7)],
-  findHistory: [(db) => events.findHistory(db, 'video', 7)],
+  findHistory: [
+    (db) => events.findHistory(db, 'video', 7),
+    (db) => events.findHistory(db, 'video', 7, 20_000),
+    (db) => events.findHistory(db, 'report', 7),
+  ],
   findSealed: [(db) => events.findSealed(db, 3000, 100)],
   appendSentEvent: [
     (_, tx) => outbox.appendSentEvent(tx, by, 7, { action: 'feature', queue: 'video' }),

@@ -138,6 +138,7 @@ export const readsAll = [
 /** They write SQL, and run none. */
 export const runsNothing = [
   'findPage',
+  'findKeyset',
   'foundByWords',
   'foundByNumber',
   'secondsSince',

@@ -1,6 +1,7 @@
 import { type HistoryEntry, historyCalls } from '@screening-room/contract/history'
 import { type Queue, status } from '@screening-room/contract/review'
-import { Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
 import { useCall } from '../api/queries.ts'
@@ -32,12 +33,13 @@ function useActionWord() {
   }
 }
 
-function useHistory(queue: Queue, id: number) {
-  return useCall(
-    historyCalls.list,
-    { queue, id },
-    { enabled: config().ours, keep: false, fresh: 0 },
-  )
+/** Newest first; `before` is the `next` of the page above it. */
+function useHistory(queue: Queue, id: number, before?: number) {
+  return useCall(historyCalls.list, before === undefined ? { queue, id } : { queue, id, before }, {
+    enabled: config().ours,
+    keep: false,
+    fresh: 0,
+  })
 }
 
 interface HistoryProps {
@@ -47,24 +49,38 @@ interface HistoryProps {
 }
 
 /** Who did what to this item, when and why. Absent with another provider. */
-export function History({ queue, id, onSeek }: HistoryProps) {
+export function History(props: HistoryProps) {
   const { t } = useTranslation()
-  const history = useHistory(queue, id)
   if (!config().ours) return null
   return (
     <section className="sr-history" aria-label={t('history.title')}>
       <h3>{t('history.title')}</h3>
+      <Page key={`${props.queue} ${props.id}`} {...props} />
+    </section>
+  )
+}
+
+/** One page, and what came before it once it is asked for. */
+function Page({ before, ...props }: HistoryProps & { before?: number }) {
+  const { t } = useTranslation()
+  const [earlier, setEarlier] = useState(false)
+  const history = useHistory(props.queue, props.id, before)
+  const { data: entries, next } = history.data ?? {}
+  return (
+    <>
       {history.isPending && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
       {history.isError && (
         <Failure text={t('history.failed')} failure={history.error} retry={history.refetch} />
       )}
-      {history.data?.data.length === 0 && <p className="sr-muted">{t('history.none')}</p>}
+      {entries?.length === 0 && <p className="sr-muted">{t('history.none')}</p>}
       <ol>
-        {history.data?.data.map((entry) => (
-          <Entry key={entry.id} entry={entry} onSeek={onSeek} />
+        {entries?.map((entry) => (
+          <Entry key={entry.id} entry={entry} onSeek={props.onSeek} />
         ))}
       </ol>
-    </section>
+      {next && earlier && <Page {...props} before={next} />}
+      {next && !earlier && <Button onClick={() => setEarlier(true)}>{t('history.earlier')}</Button>}
+    </>
   )
 }
 

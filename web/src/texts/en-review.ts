@@ -4,6 +4,7 @@ export const history = {
   title: 'History',
   none: 'No decisions yet',
   failed: 'Failed to get the history',
+  earlier: 'Show earlier entries',
   line: '{{what}} by {{who}}',
   did: {
     approve: 'Approved',

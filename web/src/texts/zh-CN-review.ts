@@ -6,6 +6,7 @@ export const history: FirstTexts['history'] = {
   title: '处理记录',
   none: '暂无处理记录',
   failed: '获取处理记录失败',
+  earlier: '显示更早的记录',
   line: '{{who}}：{{what}}',
   did: {
     approve: '通过',
