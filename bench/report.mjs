@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { wrapMarkdown } from '../scripts/wrap-markdown.mjs'
 
 /* docs/performance.md and its plot, from what bench/results holds. */
 
@@ -147,7 +148,7 @@ ${table(
 `,
   search: ({ search }) => `## Search
 
-Personal videos, words drawn as often as they stand in titles, milliseconds. "found" is the mean number of hits, counted up to 1,000. The store has answered 700 other searches since it was started.
+Personal videos, words drawn as often as they occur in titles, milliseconds. "found" is the mean number of hits, counted up to 1,000. The store has answered 700 other searches since it was started.
 
 ${table(
   ['typed', 'with', 'p50', 'p95', 'slowest', 'found'],
@@ -265,7 +266,7 @@ export function writeReport(folder) {
   // What waits is a table of its own: how much else there is does not matter to it.
   const claims = all.findLast((results) => results.claims)?.claims
   const focus = all.findLast((results) => results.focus)?.focus
-  writeFileSync(files[0], page({ ...all.at(-1), claims, focus }, all))
+  writeFileSync(files[0], wrapMarkdown(page({ ...all.at(-1), claims, focus }, all)))
   writeFileSync(files[1], plot(all))
   return files
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/run.mjs'
+import { wrapMarkdown } from '../scripts/wrap-markdown.mjs'
 import { parts } from './parts/index.mjs'
 
 /* What docs/reliability.md says was measured: each part as it was run last with --record. */
@@ -22,7 +23,7 @@ export function record(name, result) {
   const sections = [...Object.keys(parts), 'short']
     .filter((part) => results[part])
     .map((part) => (part === 'short' ? short : section)(part, results[part]))
-  writeFileSync(page, `${before}${from}\n${sections.join('')}${to}${after}`)
+  writeFileSync(page, wrapMarkdown(`${before}${from}\n${sections.join('')}${to}${after}`))
 }
 
 export const recordShort = (runs) => record('short', { runs })

@@ -9,6 +9,18 @@ const sentence = (text: string) =>
     .map((part, index) => (index % 2 === 0 ? escaped(part) : code(part)))
     .join('')
 
+/** Wrapped at 120 characters, as all docs are; later lines are indented. */
+function wrapped(text: string, indent = ''): string {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + 1 + word.length <= 120)
+      lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(line === undefined ? word : indent + word)
+  }
+  return lines.join('\n')
+}
+
 // Aligned, as the formatter would leave it.
 function table(head: string[], rows: string[][]): string[] {
   const widths = head.map((_, column) =>
@@ -20,7 +32,7 @@ function table(head: string[], rows: string[][]): string[] {
 }
 
 function printNote({ title, text, table: shown }: PrintedNote): string[] {
-  const paragraphs = text.flatMap((paragraph) => ['', sentence(paragraph)])
+  const paragraphs = text.flatMap((paragraph) => ['', wrapped(sentence(paragraph))])
   const rows = shown?.rows.map((row) => row.map(escaped))
   return [
     '',
@@ -53,9 +65,9 @@ function printCall(call: PrintedCall): string[] {
     '',
     code(`${call.method} ${call.path}`),
     '',
-    `${escaped(call.summary)}.`,
+    wrapped(`${escaped(call.summary)}.`),
     '',
-    `_${escaped(call.facts.join(' · '))}_`,
+    wrapped(`_${escaped(call.facts.join(' · '))}_`),
     ...(fields.length > 0 ? ['', ...table(['Field', 'Type', 'Presence', 'Limits'], fields)] : []),
     ...(answers.length > 0 ? ['', ...table(['Answers', 'Type', 'Presence'], answers)] : []),
     ...(refusals.length > 0 ? ['', ...table(['Refuses', 'Name', 'Says'], refusals)] : []),
@@ -65,9 +77,11 @@ function printCall(call: PrintedCall): string[] {
 /** The text of `docs/calls.md`. */
 export function callsMarkdown(): string {
   const nouns = printedNouns()
-  const contents = nouns.map(
-    ({ noun, calls }) =>
+  const contents = nouns.map(({ noun, calls }) =>
+    wrapped(
       `- [${noun}](#${noun}): ${calls.map(({ name }) => `[${name}](#${anchor(name)})`).join(', ')}`,
+      '  ',
+    ),
   )
   const lines = [
     '# Calls',
