@@ -131,6 +131,9 @@ const lint: Plant[] = [
   },
 ]
 
+const longSubject =
+  'Say in the subject of a commit what would rather belong in the body of that commit'
+
 const copy = mkdtempSync(join(tmpdir(), 'screening-room-plants-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -140,6 +143,24 @@ function runIn(script: string, ...args: string[]): string {
     encoding: 'utf8',
   })
   return stdout + stderr
+}
+
+function git(...args: string[]): string {
+  const names = ['-c', 'user.name=Wang', '-c', 'user.email=wang@example.com']
+  const { stdout, error } = spawnSync('git', [...names, ...args], { cwd: copy, encoding: 'utf8' })
+  if (error) throw error
+  return stdout.trim()
+}
+
+/** The subjects of commits after the first one, in a repository of its own. */
+function checkSubjects(...subjects: string[]): string {
+  rmSync(join(copy, '.git'), { recursive: true, force: true })
+  git('init', '--quiet')
+  const commit = (subject: string) => git('commit', '--quiet', '--allow-empty', '-m', subject)
+  commit(longSubject)
+  const base = git('rev-parse', 'HEAD')
+  for (const subject of subjects) commit(subject)
+  return runIn('scripts/check-commits.mjs', base)
 }
 
 const checkWalls = () => runIn('scripts/check-walls.mjs')
@@ -187,5 +208,15 @@ describe('npm run check catches', () => {
 
   test.for(lint)('$what', ({ says }) => {
     expect(said.lint).toMatch(says)
+  })
+
+  test('a commit subject of more than 72 characters, but none before the rule', () => {
+    expect(checkSubjects('Refuse a second decision on the same video')).toBe('')
+    expect(checkSubjects('Be short', longSubject)).toContain('82 characters; 72 is the limit')
+  })
+
+  test('no commit subject where there is no repository', () => {
+    rmSync(join(copy, '.git'), { recursive: true, force: true })
+    expect(runIn('scripts/check-commits.mjs')).toBe('')
   })
 })
