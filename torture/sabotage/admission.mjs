@@ -184,4 +184,20 @@ export const admission = [
     test: 'server/test/answer-headers.test.ts',
     red: 'the page policy allows nothing inline',
   },
+  {
+    guard: 'a request that waited too long for its turn is not worked on',
+    file: 'server/src/domain/fair-limit.ts',
+    cut: 'next.since >= oldest',
+    put: 'next.since >= 0',
+    test: 'server/test/fair-limit.test.ts',
+    red: 'is refused in its turn',
+  },
+  {
+    guard: 'where the queue is full, the longest gives way',
+    file: 'server/src/domain/fair-limit.ts',
+    cut: 'if (longest.length <= own + 1) throw',
+    put: 'throw',
+    test: 'server/test/fair-limit.test.ts',
+    red: 'no more wait than may',
+  },
 ]

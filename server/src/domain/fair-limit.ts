@@ -4,11 +4,14 @@ export interface FairLimitOptions {
   /** How many wait, in all and for one key. */
   waiting: number
   waitingPerKey: number
-  /** What a caller gets for whom there is no room to wait. */
+  /** Who has waited longer is refused when their turn comes: their request is answered, or nearly so. */
+  maxWaitMs: number
+  /** What a caller gets for whom there is no room to wait, or no time. */
   refusal: () => Error
 }
 
 interface Waiter {
+  since: number
   start(): void
   refuse(error: Error): void
 }
@@ -50,27 +53,37 @@ export function fairLimit(options: FairLimitOptions): FairLimit {
   function waitForTurn(key: string): Promise<void> {
     makeRoomFor(key)
     return new Promise((start, refuse) => {
+      const waiter = { since: performance.now(), start, refuse }
       const queue = queues.get(key)
-      if (queue) queue.push({ start, refuse })
-      else queues.set(key, [{ start, refuse }])
+      if (queue) queue.push(waiter)
+      else queues.set(key, [waiter])
       waiting += 1
     })
   }
 
-  /** Gives the place of a finished request to the next key in turn. */
-  function passOn(): void {
+  function nextInTurn(): Waiter | undefined {
     const [key] = queues.keys()
-    if (key === undefined) {
-      running -= 1
-      return
-    }
+    if (key === undefined) return undefined
     const next = remove(key, (queue) => queue.shift())
     const rest = queues.get(key)
     if (rest) {
       queues.delete(key)
       queues.set(key, rest)
     }
-    next?.start()
+    return next
+  }
+
+  /** Gives the place of a finished request to the next key in turn. */
+  function passOn(): void {
+    const oldest = performance.now() - options.maxWaitMs
+    for (let next = nextInTurn(); next; next = nextInTurn()) {
+      if (next.since >= oldest) {
+        next.start()
+        return
+      }
+      next.refuse(options.refusal())
+    }
+    running -= 1
   }
 
   return {

@@ -40,10 +40,10 @@ export interface SessionLimits {
  * queues, before anything is read from the database. A device that signed in to this very account
  * waits behind other such devices only, never behind guesses.
  */
-const refusal = () => tooMany(1)
+const oneAtATime = { concurrency: 1, maxWaitMs: 3000, refusal: () => tooMany(1) }
 const lanes = {
-  devices: fairLimit({ concurrency: 1, waiting: 100, waitingPerKey: 3, refusal }),
-  strangers: fairLimit({ concurrency: 1, waiting: 20, waitingPerKey: 20, refusal }),
+  devices: fairLimit({ ...oneAtATime, waiting: 100, waitingPerKey: 3 }),
+  strangers: fairLimit({ ...oneAtATime, waiting: 20, waitingPerKey: 20 }),
 }
 
 function tooMany(seconds: number): Refusal {

@@ -114,6 +114,7 @@ const unknownLookups = {
   concurrency: 2,
   waiting: 2000,
   waitingPerKey: 500,
+  maxWaitMs: 4000,
   refusal: () => new Refusal('too_busy', {}, { retryAfter: 2 }),
 }
 
