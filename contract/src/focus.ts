@@ -162,7 +162,7 @@ export const focusCalls = {
   lookAgain: defineCall({
     method: 'POST',
     path: '/admin/ext/focus/look-again',
-    summary: 'Bring back what this person put aside in a queue',
+    summary: 'Show the items of a queue again that this person skipped',
     sends: 'form',
     input: z.object({ queue: focusQueue }),
     output: nothing,

@@ -163,7 +163,7 @@ describe('a lease', () => {
   })
 })
 
-describe('putting aside', () => {
+describe('skipping', () => {
   test('gives an item to others and not to the same person again, until it is looked for', async () => {
     const [first, second, third] = await addVideos(server.owner, 3)
     const desk = newDesk()

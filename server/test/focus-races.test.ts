@@ -236,7 +236,7 @@ test('a lease that runs out while its holder decides: one of two has the item, a
   console.info(`a lease that runs out: ${[...outcomes].join(' and ')}`)
 })
 
-test('a held item decided through the list at the same moment: one wins, the other is told, nobody waits in vain', async () => {
+test('a held item decided through the list at the same moment: one wins, the other is told, nobody waits for nothing', async () => {
   const [holder, lister] = people as [Client, Client]
   const reasons = [1]
   for (let round = 0; round < many(16, 100, 2000); round++) {

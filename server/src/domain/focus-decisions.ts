@@ -146,7 +146,7 @@ async function lastDecision(
   return closed && getLastDecision(tx, 'report', closed.id)
 }
 
-/** On the record, since what many put aside is hard to look at. */
+/** Recorded: an item that many skip is probably a difficult one. */
 export async function skipItem(
   tx: Tx,
   by: Actor,

@@ -3,26 +3,32 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { type Duty, findDuty, type Webhook } from '../domain/webhook.ts'
-import { type Parcel, setDelivered, setFailed, settleDue, takeDue } from '../store/outbox.ts'
+import {
+  setDelivered,
+  setFailed,
+  settleDue,
+  takeDue,
+  type WebhookMessage,
+} from '../store/outbox.ts'
 import { inRounds } from './rounds.ts'
 
 /*
- * Tells the platform what was decided, once it can no longer be taken back: signed as Standard
- * Webhooks says, at least once, in order for each item. Any replica may do it, and all may at once.
+ * Sends decisions to the platform once they can no longer be undone: signed as Standard Webhooks
+ * says, at least once, in order for each item. All replicas may do it at the same time.
  */
 
-const every = 500
-const longestRest = 10_000
-const atOnce = 16
-const settledAtOnce = 500
-const timeLimit = 5000
-/** A sender that has not said how it went by then is lost. Well above the time limit. */
+const roundIntervalMs = 500
+const maxIntervalMs = 10_000
+const maxConcurrent = 16
+const settleBatch = 500
+const timeoutMs = 5000
+/** A sender that has not recorded a result by then counts as lost. Well above the timeout. */
 const lostSeconds = 15
-const mostAttempts = 20
-const noteAttempts = 4
+const maxAttempts = 20
+const maxNoteAttempts = 4
 
-/** From a second to an hour, twice as long each time, and never quite the same for two. */
-function pauseAfter(attempts: number): number {
+/** In seconds: from one to an hour, doubled each time, with jitter. */
+function retryPause(attempts: number): number {
   return Math.min(3600, 2 ** attempts) * (0.5 + Math.random() / 2)
 }
 
@@ -32,18 +38,21 @@ export function signatureOf(secret: string, id: string, timestamp: string, body:
   return `v1,${signed}`
 }
 
-/** Undefined: it was taken. Otherwise why not, in words without any of the receiver's. */
-async function send({ url, secret }: Webhook, parcel: Parcel): Promise<string | undefined> {
-  const { eventId, attempts: _attempts, data, ...told } = parcel
+/** Undefined: it was delivered. Otherwise the error, without any text of the receiver's. */
+async function send(
+  { url, secret }: Webhook,
+  message: WebhookMessage,
+): Promise<string | undefined> {
+  const { eventId, attempts: _attempts, data, ...fields } = message
   const id = String(eventId)
-  const body = JSON.stringify({ event: eventId, ...told, ...(data && { data }) })
+  const body = JSON.stringify({ event: eventId, ...fields, ...(data && { data }) })
   const timestamp = String(Math.floor(Date.now() / 1000))
   try {
     const response = await fetch(url, {
       method: 'POST',
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeLimit),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         'content-type': 'application/json',
         'user-agent': 'screening-room',
@@ -52,11 +61,11 @@ async function send({ url, secret }: Webhook, parcel: Parcel): Promise<string | 
         'webhook-signature': signatureOf(secret, id, timestamp, body),
       },
     })
-    // Whatever it says besides, however much: nobody reads it.
+    // The body is not read, however long it is.
     await response.body?.cancel()
     return response.ok ? undefined : `answered ${response.status}`
   } catch (error) {
-    if ((error as Error).name === 'TimeoutError') return `no answer in ${timeLimit / 1000} s`
+    if ((error as Error).name === 'TimeoutError') return `no answer in ${timeoutMs / 1000} s`
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
     return code ?? message
   }
@@ -64,16 +73,16 @@ async function send({ url, secret }: Webhook, parcel: Parcel): Promise<string | 
 
 interface Delivery {
   stop(): Promise<void>
-  /** Why this process leaves the outbox alone, as it looks at the start; undefined where it does not. */
+  /** Why this process does not use the outbox, at its start; undefined if it does. */
   started: Promise<string | undefined>
 }
 
 export function deliverOutbox(db: Db, webhook: Webhook | undefined, log: Logger): Delivery {
-  /** Rounds in which nothing got through. Until something does, one row asks for all, less and less often. */
+  /** Consecutive rounds without a delivery. Until one succeeds, one row at a time is tried, ever less often. */
   let failedRounds = 0
   let disagreement: string | undefined
 
-  /** Asked every round: what the installation has recorded can change while we run. */
+  /** Read every round: the installation's record can change while we run. */
   async function lookUpDuty(): Promise<Duty> {
     const duty = await findDuty(db, webhook)
     const because = duty.does === 'nothing' ? duty.because : undefined
@@ -83,30 +92,30 @@ export function deliverOutbox(db: Db, webhook: Webhook | undefined, log: Logger)
     return duty
   }
 
-  /** What was taken and is not noted would be told again: a busy database is asked more than once, but delays no stop. */
-  async function noteDelivered(parcel: Parcel, stopped: () => boolean): Promise<void> {
+  /** A delivery that is not recorded is sent again: so a busy database is tried more than once, but delays no stop. */
+  async function noteDelivered(message: WebhookMessage, stopped: () => boolean): Promise<void> {
     for (let tries = 1; ; tries++)
       try {
-        return await setDelivered(db, parcel)
+        return await setDelivered(db, message)
       } catch (error) {
-        if (stopped() || tries === noteAttempts) throw error
+        if (stopped() || tries === maxNoteAttempts) throw error
         await pause(tries * 200)
       }
   }
 
   async function deliver(
     receiver: Webhook,
-    parcel: Parcel,
+    message: WebhookMessage,
     stopped: () => boolean,
   ): Promise<boolean> {
-    const { eventId, attempts } = parcel
-    const why = await send(receiver, parcel)
+    const { eventId, attempts } = message
+    const why = await send(receiver, message)
     if (why === undefined) {
-      await noteDelivered(parcel, stopped)
+      await noteDelivered(message, stopped)
       return true
     }
-    const dead = attempts >= mostAttempts
-    await setFailed(db, parcel, why, dead ? 'never' : { inSeconds: pauseAfter(attempts) })
+    const dead = attempts >= maxAttempts
+    await setFailed(db, message, why, dead ? 'never' : { inSeconds: retryPause(attempts) })
     log[dead ? 'error' : 'warn'](
       { eventId, attempts, why },
       dead ? 'a decision could not be told; given up' : 'a decision could not be told yet',
@@ -117,21 +126,21 @@ export function deliverOutbox(db: Db, webhook: Webhook | undefined, log: Logger)
   /** Returns whether more may be waiting. */
   async function round(stopped: () => boolean): Promise<boolean> {
     const duty = await lookUpDuty()
-    if (duty.does === 'settle') return (await settleDue(db, settledAtOnce)) === settledAtOnce
+    if (duty.does === 'settle') return (await settleDue(db, settleBatch)) === settleBatch
     if (duty.does === 'nothing') return false
-    const parcels = await takeDue(db, duty.to, failedRounds ? 1 : atOnce, lostSeconds)
-    if (parcels.length === 0) return false
-    const told = await Promise.allSettled(
-      parcels.map((parcel) => deliver(duty.to, parcel, stopped)),
+    const messages = await takeDue(db, duty.to, failedRounds ? 1 : maxConcurrent, lostSeconds)
+    if (messages.length === 0) return false
+    const sent = await Promise.allSettled(
+      messages.map((message) => deliver(duty.to, message, stopped)),
     )
-    const arrived = told.some((one) => one.status === 'fulfilled' && one.value)
+    const arrived = sent.some((one) => one.status === 'fulfilled' && one.value)
     failedRounds = arrived ? 0 : failedRounds + 1
-    const broken = told.find((one) => one.status === 'rejected')
+    const broken = sent.find((one) => one.status === 'rejected')
     if (broken) throw broken.reason
     return arrived
   }
 
-  const sayItWaits = (error: unknown) => {
+  const logWaiting = (error: unknown) => {
     log.warn({ cause: String(error) }, 'the outbox waits for the database')
     return undefined
   }
@@ -139,10 +148,12 @@ export function deliverOutbox(db: Db, webhook: Webhook | undefined, log: Logger)
     try {
       while (!stopped() && (await round(stopped)));
     } catch (error) {
-      sayItWaits(error)
+      logWaiting(error)
     }
   }
-  const started = lookUpDuty().then(() => disagreement, sayItWaits)
-  const { stop } = inRounds(rounds, () => Math.min(longestRest, every * 2 ** failedRounds))
+  const started = lookUpDuty().then(() => disagreement, logWaiting)
+  const { stop } = inRounds(rounds, () =>
+    Math.min(maxIntervalMs, roundIntervalMs * 2 ** failedRounds),
+  )
   return { started, stop: async () => void (await Promise.all([started, stop()])) }
 }

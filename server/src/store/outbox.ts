@@ -72,14 +72,14 @@ export function takeBackRows(eventIds: readonly number[]): Sql {
     update outbox set state = 'taken_back', settled_at = now() where event_id = any (${eventIds}::bigint[])`
 }
 
-export interface Parcel {
+export interface WebhookMessage {
   eventId: number
   decision: string
   attempts: number
   queue: string
   subject: number
   action: string
-  /** Both null where no status changed: what an undo may take back is not told by the way. */
+  /** Both null where no status changed: the current status may still be undone. */
   before: number | null
   after: number | null
   reason: string
@@ -107,8 +107,13 @@ const data = sql`case e.action
  * Takes rows that are due, or whose sender is lost, for this long, while the sender's endpoint is the
  * one in use. Of each item only the earliest: the next one goes when that is settled.
  */
-export function takeDue(db: Db, to: Endpoint, most: number, forSeconds: number): Promise<Parcel[]> {
-  return db.query<Parcel>(sql`
+export function takeDue(
+  db: Db,
+  to: Endpoint,
+  most: number,
+  forSeconds: number,
+): Promise<WebhookMessage[]> {
+  return db.query<WebhookMessage>(sql`
     with due as (
       select o.event_id from outbox o
       where o.${open} and o.due_at <= now() and ${isInUse(to)}
@@ -125,7 +130,7 @@ export function takeDue(db: Db, to: Endpoint, most: number, forSeconds: number):
       to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`)
 }
 
-type Taken = Pick<Parcel, 'eventId' | 'attempts'>
+type Taken = Pick<WebhookMessage, 'eventId' | 'attempts'>
 
 /** Only the sender that took it last may say how it went. */
 const stillTaken = ({ eventId, attempts }: Taken) =>
@@ -151,7 +156,7 @@ export async function setFailed(
     where ${stillTaken(taken)}`)
 }
 
-/** While there is no endpoint: what is due has taken effect and is told to nobody. Returns how many. */
+/** While there is no endpoint: rows that are due have taken effect and are not sent. Returns how many. */
 export async function settleDue(db: Db, most: number): Promise<number> {
   const rows = await db.query(sql`
     update outbox set state = 'not_sent', settled_at = now()
@@ -178,7 +183,7 @@ export function findDead(db: Db): Promise<DeadLetter[]> {
     from outbox o join event e on e.id = o.event_id where o.state = 'dead' order by o.event_id`)
 }
 
-/** From the beginning: as many attempts as a new one has. Answers how many there were. */
+/** With as many attempts as a new row has. Returns how many there were. */
 export async function reviveDead(db: Db): Promise<number> {
   const rows = await db.query(sql`
     update outbox set state = 'waiting', attempts = 0, due_at = now(), settled_at = null
@@ -187,8 +192,8 @@ export async function reviveDead(db: Db): Promise<number> {
 }
 
 /**
- * What was told to nobody goes out after all, decided since then. A row stays as it is where a later
- * decision on its item was told already: the platform would take the older one for the newer.
+ * Queues rows that were not sent, decided since then. A row is left out if a later decision on its item
+ * was sent already: the platform would take the older one for the newer.
  */
 export async function reviveNotSent(
   db: Db,
@@ -216,7 +221,7 @@ export async function countNotSent(db: Db): Promise<number> {
 interface OutboxCounts {
   waiting: number
   dead: number
-  /** Since the oldest decision that is not told yet. */
+  /** Since the oldest decision that is not sent yet. */
   oldestSeconds: number
 }
 
