@@ -61,6 +61,7 @@ const steps = [
   { name: 'unused code (knip)', work: () => runNode('node_modules/knip/bin/knip.js') },
   { name: 'format and lint (biome)', work: biome },
   { name: 'walls', work: () => runNode('scripts/check-walls.mjs') },
+  { name: 'words and width of docs', work: () => runNode('scripts/check-words.mjs') },
   { name: 'commit subjects', work: () => runNode('scripts/check-commits.mjs') },
   { name: 'file sizes', work: () => runNode('scripts/check-sizes.mjs') },
   { name: 'every file is type-checked', after: projects, always: true, work: everyFileIsChecked },

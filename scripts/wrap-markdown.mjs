@@ -1,6 +1,6 @@
 // Wraps the paragraphs and list items of Markdown at 120 characters; tables, code and headings stay as they are.
 
-const docsWidth = 120
+export const docsWidth = 120
 
 /** Words, with code spans kept whole. */
 function wordsOf(text) {
@@ -33,7 +33,7 @@ function wrapBlock(lines) {
 }
 
 /** Lines that are not wrapped: tables, headings, comments and blank lines, and code with its fences. */
-function classifyLines(lines) {
+export function classifyLines(lines) {
   let inCode = false
   return lines.map((line) => {
     const isFence = /^\s*```/.test(line)

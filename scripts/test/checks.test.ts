@@ -131,6 +131,39 @@ const lint: Plant[] = [
   },
 ]
 
+const words: Plant[] = [
+  {
+    what: 'a person who is "he" in a comment',
+    file: 'server/src/domain/planted-person.ts',
+    text: '/** What he decides. */\nexport const decides = true\n',
+    says: /a person is "they"/,
+  },
+  {
+    what: 'a name that says nothing',
+    file: 'server/test/setup/planted-name.ts',
+    text: 'export const lasts = 5\n',
+    says: /say what it is/,
+  },
+  {
+    what: 'a function that answers',
+    file: 'server/src/store/planted-answer.ts',
+    text: '/** Takes rows; answers how many. */\nexport const take = () => 0\n',
+    says: /functions return; servers answer/,
+  },
+  {
+    what: 'a listed word in the docs',
+    file: 'docs/planted-word.md',
+    text: 'Whoever comes second is refused.\n',
+    says: /name the person or the thing/,
+  },
+  {
+    what: 'a paragraph that is not wrapped',
+    file: 'docs/planted-width.md',
+    text: `# A page\n\n${'word '.repeat(30)}\n`,
+    says: /docs are wrapped at 120/,
+  },
+]
+
 const longSubject =
   'Say in the subject of a commit what would rather belong in the body of that commit'
 
@@ -164,6 +197,7 @@ function checkSubjects(...subjects: string[]): string {
 }
 
 const checkWalls = () => runIn('scripts/check-walls.mjs')
+const checkWords = () => runIn('scripts/check-words.mjs')
 const checkFloors = () =>
   runIn(
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
@@ -175,7 +209,7 @@ const checkLint = () =>
   runIn('node_modules/@biomejs/biome/bin/biome', 'lint', ...lint.map(({ file }) => file))
 
 describe('npm run check catches', () => {
-  let said = { walls: '', floors: '', lint: '' }
+  let said = { walls: '', floors: '', lint: '', words: '' }
 
   beforeAll(() => {
     const settings = [
@@ -188,17 +222,21 @@ describe('npm run check catches', () => {
     ])
     copyProject(copy, ['scripts', ...settings, ...workspaces])
     expect(checkWalls(), 'the tree without a plant').toBe('')
-    for (const { file, text } of [...walls, ...floors, ...lint]) {
+    for (const { file, text } of [...walls, ...floors, ...lint, ...words]) {
       mkdirSync(dirname(join(copy, file)), { recursive: true })
       writeFileSync(join(copy, file), text)
     }
-    said = { walls: checkWalls(), floors: checkFloors(), lint: checkLint() }
+    said = {
+      walls: checkWalls(),
+      floors: checkFloors(),
+      lint: checkLint(),
+      words: checkWords(),
+    }
   })
 
-  test.for(walls)('$what', ({ file, says }) => {
-    const own = said.walls.split('\n').flatMap((line, at, all) => {
-      return line.startsWith(`${file}:`) ? [all[at + 1]] : []
-    })
+  test.for([...walls, ...words])('$what', ({ file, says }) => {
+    const lines = `${said.walls}${said.words}`.split('\n')
+    const own = lines.flatMap((line, at) => (line.startsWith(`${file}:`) ? [lines[at + 1]] : []))
     expect(own.join('\n')).toMatch(says)
   })
 
