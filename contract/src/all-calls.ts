@@ -1,6 +1,7 @@
 import type { AnyCall } from './call.ts'
 import { categoryCalls } from './categories.ts'
 import { certificationCalls } from './certifications.ts'
+import { eventCalls } from './events.ts'
 import { focusCalls } from './focus.ts'
 import { historyCalls } from './history.ts'
 import { liveCalls } from './live.ts'
@@ -45,7 +46,7 @@ export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
   ),
 )
 
-/** What is served without the envelope: the app's settings and the stream of changes. */
+/** What is served without the envelope: the app's settings, the stream of changes and the event log. */
 export const bareCalls: ReadonlyMap<string, AnyCall> = new Map(
-  flatten({ settings: settingsCalls, live: liveCalls }, ''),
+  flatten({ settings: settingsCalls, live: liveCalls, events: eventCalls }, ''),
 )

@@ -22,8 +22,8 @@ export interface Call<
   sends: 'nothing' | 'form' | 'query'
   input: Input
   output: Output
-  /** Without the envelope of `code` and `msg`: plain JSON, or server-sent events. */
-  responds?: 'json' | 'events'
+  /** Without the envelope of `code` and `msg`: plain JSON, server-sent events, or a line of JSON for each row. */
+  responds?: 'json' | 'events' | 'lines'
   refuses: readonly RefusalCode[]
   roles: 'public' | readonly Role[]
   /** Only user info may be requested without the Bearer: the client has none yet (spec, section 5). */

@@ -21,6 +21,7 @@ import { tellWhenDraining } from './http/shutdown.ts'
 import { Refusal } from './refusal.ts'
 import { categoryRoutes } from './routes/categories.ts'
 import { certificationRoutes } from './routes/certifications.ts'
+import { eventRoutes } from './routes/events.ts'
 import { fileRoutes } from './routes/files.ts'
 import { focusRoutes } from './routes/focus.ts'
 import { historyRoutes } from './routes/history.ts'
@@ -116,6 +117,7 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   reportRoutes(context)
   categoryRoutes(context)
   historyRoutes(context)
+  eventRoutes(context)
   focusRoutes(context)
   reasonRoutes(context)
   liveRoutes(context)

@@ -183,4 +183,20 @@ export const rows = [
     test: 'server/test/history.test.ts',
     red: 'a history is read on from where it stopped',
   },
+  {
+    guard: 'an export ends with its session',
+    file: 'server/src/http/serve-stream.ts',
+    cut: 'if (live.length === 0) throw',
+    put: 'if (live.length > 1) throw',
+    test: 'server/test/event-export.test.ts',
+    red: 'is cut off when its session ends',
+  },
+  {
+    guard: 'few exports run at once',
+    file: 'server/src/http/serve-stream.ts',
+    cut: 'if (running >= streamsAtMost)',
+    put: 'if (running < 0)',
+    test: 'server/test/event-export.test.ts',
+    red: 'is one of four at most',
+  },
 ]

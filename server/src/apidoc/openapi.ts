@@ -12,7 +12,6 @@ type Json = Record<string, unknown>
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
-const events = 'text/event-stream'
 const printedCalls = new Map([...allCalls, ...bareCalls])
 
 const about = `The calls of the moderation back-office, printed from their declarations.
@@ -45,13 +44,21 @@ function refusalSchema(names: RefusalCode[]): JsonSchema {
   return { allOf: [{ $ref: '#/components/schemas/Refusal' }], properties }
 }
 
-function printBareSuccess(call: AnyCall): Json {
-  return call.responds === 'events'
-    ? {
-        description: 'Server-sent events: each property is the data of the event of that name.',
-        content: { [events]: { schema: responseSchema(call) } },
-      }
-    : { description: 'Done.', content: { [json]: { schema: responseSchema(call) } } }
+const bare = {
+  json: { description: 'Done.', type: json },
+  events: {
+    description: 'Server-sent events: each property is the data of the event of that name.',
+    type: 'text/event-stream',
+  },
+  lines: {
+    description: 'Lines of JSON, each of this shape. A response that is cut off is not complete.',
+    type: 'application/x-ndjson',
+  },
+} as const
+
+function printBareSuccess(call: AnyCall, responds: keyof typeof bare): Json {
+  const { description, type } = bare[responds]
+  return { description, content: { [type]: { schema: responseSchema(call) } } }
 }
 
 function printSuccess(call: AnyCall): Json {
@@ -72,7 +79,7 @@ function printResponses(call: AnyCall): Json {
     names.filter((name) => !isBusiness(name)).map((name) => refusals[name].http),
   )
   return {
-    '200': call.responds ? printBareSuccess(call) : printSuccess(call),
+    '200': call.responds ? printBareSuccess(call, call.responds) : printSuccess(call),
     ...Object.fromEntries(
       [...statuses].map((http) => [http, { $ref: `#/components/responses/${statusName(http)}` }]),
     ),

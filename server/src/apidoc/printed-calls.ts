@@ -134,6 +134,7 @@ function printOutput(call: AnyCall): PrintedField[] {
 const responses = {
   json: ['plain JSON without code and msg'],
   events: ['server-sent events, listed by name under answers'],
+  lines: ['lines of JSON (NDJSON), each with these fields'],
 } as const
 
 function printCall(name: string, call: AnyCall): PrintedCall {

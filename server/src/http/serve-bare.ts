@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { responseSchema } from '../apidoc/openapi.ts'
 import { foreseen, policyOf } from './serve.ts'
 
-/* Calls of the contract that respond without the envelope. They take no input, and none is read. */
+/* Calls of the contract that respond without the envelope. */
 
 const names = new Map([...bareCalls].map(([name, call]) => [call, name]))
 
-function register<C extends AnyCall>(
+export function registerBare<C extends AnyCall>(
   app: FastifyInstance,
   call: C,
   respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -35,7 +35,7 @@ export function serveJson<C extends AnyCall>(
   handler: (request: FastifyRequest) => Promise<OutputOf<C>>,
 ): void {
   const write = fastJson(responseSchema(call) as Parameters<typeof fastJson>[0])
-  register(app, call, async (request, reply) =>
+  registerBare(app, call, async (request, reply) =>
     reply.type('application/json; charset=utf-8').send(write(await handler(request))),
   )
 }
@@ -46,5 +46,5 @@ export function serveEvents<C extends AnyCall>(
   call: C,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
-  register(app, call, handler)
+  registerBare(app, call, handler)
 }

@@ -1,3 +1,4 @@
+import type { ExportedEvent } from '@screening-room/contract/events'
 import {
   type Evidence,
   evidence as evidenceSchema,
@@ -132,6 +133,28 @@ export async function findHistory(
     return { ...entry, receipt, marks }
   })
   return { rows: entries, next }
+}
+
+const exportBatch = 200
+
+/** In the order of the chain: an event that commits late has no place in it before those already read. */
+export function findSealedFrom(db: Db, after?: number): Promise<KeysetPage<ExportedEvent>> {
+  return findKeyset<ExportedEvent>(
+    db,
+    {
+      fields: sql`s.position, encode(s.hash, 'hex') as hash, e.id,
+        to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+        json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by, e.action, e.queue,
+        e.subject_id as subject, e.before, e.after, e.reason, to_json(e.reason_ids) as "reasonIds",
+        e.details, e.request_id as "requestId"`,
+      from: sql`event_seal s join event e on e.id = s.event_id`,
+      where: sql`true`,
+      key: sql`s.position`,
+      order: 'ascending',
+    },
+    after,
+    exportBatch,
+  )
 }
 
 export interface SealedEvent {

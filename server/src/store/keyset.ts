@@ -40,3 +40,15 @@ export async function findKeyset<Row>(
     next: rows.length > most ? (page.at(-1)?.key ?? null) : null,
   }
 }
+
+/** The whole list. Each batch is a query of its own, read when it is asked for: nothing is held in between. */
+export async function* inBatches<Row>(
+  find: (after: number | undefined) => Promise<KeysetPage<Row>>,
+  after: number | undefined,
+): AsyncGenerator<Row[]> {
+  for (let from: number | null | undefined = after; from !== null; ) {
+    const { rows, next }: KeysetPage<Row> = await find(from)
+    yield rows
+    from = next
+  }
+}

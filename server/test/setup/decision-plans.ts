@@ -25,6 +25,7 @@ export const decisionSamples: Record<string, Sample[]> = {
     (db) => events.findHistory(db, 'video', 7, 20_000),
     (db) => events.findHistory(db, 'report', 7),
   ],
+  findSealedFrom: [(db) => events.findSealedFrom(db), (db) => events.findSealedFrom(db, 20_000)],
   findSealed: [(db) => events.findSealed(db, 3000, 100)],
   appendSentEvent: [
     (_, tx) => outbox.appendSentEvent(tx, by, 7, { action: 'feature', queue: 'video' }),

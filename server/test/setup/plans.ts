@@ -139,6 +139,7 @@ export const readsAll = [
 export const runsNothing = [
   'findPage',
   'findKeyset',
+  'inBatches',
   'foundByWords',
   'foundByNumber',
   'secondsSince',
