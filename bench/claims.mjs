@@ -1,6 +1,6 @@
 import { nextItems } from '../server/dist/domain/focus.js'
 import { decideItem } from '../server/dist/domain/focus-decisions.js'
-import { keepHouse } from '../server/dist/jobs/housekeeper.js'
+import { startHousekeeping } from '../server/dist/jobs/housekeeper.js'
 import { openLog } from '../server/dist/log.js'
 import { findWaitingDrift, rebuildWaiting } from '../server/dist/store/housekeeping.js'
 import { median, percentile, short, time } from './measure.mjs'
@@ -110,7 +110,7 @@ export async function claims(store, small, { quick }) {
   await setPending(small.owner, few)
   const people = new Map()
   for (const each of [store, small]) people.set(each, await addPeople(each.owner))
-  const houses = [store, small].map(({ db }) => keepHouse(db, openLog('silent')))
+  const houses = [store, small].map(({ db }) => startHousekeeping(db, openLog('silent')))
   const of = { few: [], many: [], held: [] }
   try {
     for (const each of [store, small]) await round(each, people.get(each))

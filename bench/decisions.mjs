@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../server/dist/db/errors.js'
 import { approveVideo } from '../server/dist/domain/videos.js'
-import { keepHouse } from '../server/dist/jobs/housekeeper.js'
+import { startHousekeeping } from '../server/dist/jobs/housekeeper.js'
 import { openLog } from '../server/dist/log.js'
 import { median, pace, short } from './measure.mjs'
 
@@ -43,7 +43,7 @@ export async function decisions(store, { quick }) {
   const counting = (on) =>
     owner.query(`alter table video ${on ? 'enable' : 'disable'} trigger video_updated`)
 
-  const house = keepHouse(db, openLog('silent'))
+  const house = startHousekeeping(db, openLog('silent'))
   const rows = []
   try {
     for (const clients of [1, 16, 64]) {

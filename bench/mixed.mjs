@@ -3,7 +3,7 @@ import { sql } from '../server/dist/db/sql.js'
 import { dismissReports } from '../server/dist/domain/reports.js'
 import { decide } from '../server/dist/domain/review.js'
 import { approveVideo, rejectVideo, takeDownVideo } from '../server/dist/domain/videos.js'
-import { keepHouse } from '../server/dist/jobs/housekeeper.js'
+import { startHousekeeping } from '../server/dist/jobs/housekeeper.js'
 import { openLog } from '../server/dist/log.js'
 import { Refusal } from '../server/dist/refusal.js'
 import {
@@ -79,7 +79,7 @@ export async function mixed(store, { quick }) {
     },
   }
 
-  const house = keepHouse(db, openLog('silent'))
+  const house = startHousekeeping(db, openLog('silent'))
   const start = performance.now()
   const faults = []
   const work = async (client) => {

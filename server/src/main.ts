@@ -14,7 +14,7 @@ import type { Db } from './db/pool.ts'
 import { openMediaStore } from './domain/media.ts'
 import { hashPassword } from './domain/passwords.ts'
 import { closeGracefully } from './http/shutdown.ts'
-import { keepHouse } from './jobs/housekeeper.ts'
+import { startHousekeeping } from './jobs/housekeeper.ts'
 import { deliverOutbox } from './jobs/outbox.ts'
 import { openLog } from './log.ts'
 import { getAccountExists, getDemoAccountExists } from './store/accounts.ts'
@@ -136,7 +136,7 @@ async function main(): Promise<void> {
       demo,
     })
     app = built.app
-    const house = keepHouse(store.db, log)
+    const house = startHousekeeping(store.db, log)
     const outbox = deliverOutbox(store.db, config.webhook, log)
     const port = await listen(app, config)
     // Before the address is printed: a supervisor that reads it may stop us at once.

@@ -7,17 +7,21 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-const firstPause = 250
-const longestPause = 10_000
+const minPauseMs = 250
+const maxPauseMs = 10_000
 /** A network that drops packets reports no error: so the connection is checked now and then. */
-const tryEvery = 30_000
+const probeIntervalMs = 30_000
 
-export function listen(url: string, channel: string, hear: (said: string) => void): Listening {
+export function listen(
+  url: string,
+  channel: string,
+  onNotify: (payload: string) => void,
+): Listening {
   const stopping = new AbortController()
   let client: pg.Client | undefined
 
   /** Until the connection is lost; returns whether there was one. */
-  async function attend(): Promise<boolean> {
+  async function listenOnce(): Promise<boolean> {
     const own = new pg.Client({
       connectionString: url,
       application_name: 'screening-room listener',
@@ -30,34 +34,34 @@ export function listen(url: string, channel: string, hear: (said: string) => voi
       own.on('error', () => resolve())
       own.on('end', () => resolve())
     })
-    own.on('notification', ({ payload }) => hear(payload ?? ''))
-    let attended = false
-    let trial: NodeJS.Timeout | undefined
+    own.on('notification', ({ payload }) => onNotify(payload ?? ''))
+    let listened = false
+    let probe: NodeJS.Timeout | undefined
     try {
       // A client that is ended while it connects emits only its end.
       await Promise.race([own.connect(), lost])
       await own.query(`listen ${own.escapeIdentifier(channel)}`)
-      attended = true
-      trial = setInterval(() => void own.query('select 1').catch(() => own.end()), tryEvery)
+      listened = true
+      probe = setInterval(() => void own.query('select 1').catch(() => own.end()), probeIntervalMs)
       if (!stopping.signal.aborted) await lost
     } catch {
       // No connection, or none that may listen: readers poll as well, so nothing is missed.
     }
-    clearInterval(trial)
+    clearInterval(probe)
     await own.end().catch(() => {})
-    return attended
+    return listened
   }
 
-  async function attendForGood(): Promise<void> {
-    for (let wait = firstPause; !stopping.signal.aborted; ) {
-      wait = (await attend()) ? firstPause : Math.min(wait * 2, longestPause)
+  async function keepListening(): Promise<void> {
+    for (let wait = minPauseMs; !stopping.signal.aborted; ) {
+      wait = (await listenOnce()) ? minPauseMs : Math.min(wait * 2, maxPauseMs)
       await pause(wait * (0.5 + Math.random()), undefined, { signal: stopping.signal }).catch(
         () => {},
       )
     }
   }
 
-  const done = attendForGood()
+  const done = keepListening()
   return {
     stop: async () => {
       stopping.abort()

@@ -79,7 +79,7 @@ export async function s3Store(
       ? { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } }
       : {}),
   })
-  const sign = impatient((name: string, folder: string) =>
+  const sign = withTimeout((name: string, folder: string) =>
     getSignedUrl(
       client,
       new GetObjectCommand({
@@ -96,26 +96,26 @@ export async function s3Store(
   }
 }
 
-const waitMs = 2000
-const restMs = 5000
+const signTimeoutMs = 2000
+const retryAfterMs = 5000
 
 /**
  * Signing sends no request, unless the keys come from the SDK's own chain: that source may be slow or
  * unavailable. After one failure it is not tried again for a while.
  */
-function impatient<Args extends unknown[]>(sign: (...args: Args) => Promise<string>) {
-  let restUntil = 0
+function withTimeout<Args extends unknown[]>(sign: (...args: Args) => Promise<string>) {
+  let retryAt = 0
   return async (...args: Args): Promise<string> => {
-    const more = { retryAfter: restMs / 1000 }
-    if (performance.now() < restUntil) throw new Refusal('media_unavailable', {}, more)
-    const late = AbortSignal.timeout(waitMs)
+    const more = { retryAfter: retryAfterMs / 1000 }
+    if (performance.now() < retryAt) throw new Refusal('media_unavailable', {}, more)
+    const late = AbortSignal.timeout(signTimeoutMs)
     const tooLate = new Promise<never>((_, reject) => {
       late.onabort = () => reject(late.reason)
     })
     try {
       return await Promise.race([sign(...args), tooLate])
     } catch (cause) {
-      restUntil = performance.now() + restMs
+      retryAt = performance.now() + retryAfterMs
       throw new Refusal('media_unavailable', {}, { ...more, cause })
     }
   }

@@ -10,7 +10,7 @@ import {
   takeDue,
   type WebhookMessage,
 } from '../store/outbox.ts'
-import { inRounds } from './rounds.ts'
+import { repeat } from './rounds.ts'
 
 /*
  * Sends decisions to the platform once they can no longer be undone: signed as Standard Webhooks
@@ -152,7 +152,7 @@ export function deliverOutbox(db: Db, webhook: Webhook | undefined, log: Logger)
     }
   }
   const started = lookUpDuty().then(() => disagreement, logWaiting)
-  const { stop } = inRounds(rounds, () =>
+  const { stop } = repeat(rounds, () =>
     Math.min(maxIntervalMs, roundIntervalMs * 2 ** failedRounds),
   )
   return { started, stop: async () => void (await Promise.all([started, stop()])) }

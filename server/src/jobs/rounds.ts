@@ -2,9 +2,9 @@
  * Runs a job again and again, with a pause after each round. Stopping lets the current round finish;
  * `stopped` tells it to be quick.
  */
-export function inRounds(
+export function repeat(
   round: (stopped: () => boolean) => Promise<void>,
-  rest: () => number,
+  pauseMs: () => number,
 ): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -13,7 +13,7 @@ export function inRounds(
     if (stopped) return
     timer = setTimeout(() => {
       running = round(() => stopped).then(next)
-    }, rest())
+    }, pauseMs())
   }
   next()
   return {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeEach } from 'vitest'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
-import { keepHouse } from '../../src/jobs/housekeeper.ts'
+import { startHousekeeping } from '../../src/jobs/housekeeper.ts'
 import type { TestServer } from './server.ts'
 
 /* A database whose clock is moved, seen from its rows: they lie as much further back or ahead. */
@@ -106,7 +106,7 @@ interface House {
 export function withHouse(scene: { server: TestServer }): House {
   let house: { stop(): Promise<void> } | undefined
   const open = () => {
-    house ??= keepHouse(scene.server.db, pino({ level: 'silent' }))
+    house ??= startHousekeeping(scene.server.db, pino({ level: 'silent' }))
   }
   const shut = async () => {
     await house?.stop()

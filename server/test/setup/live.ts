@@ -9,7 +9,7 @@ import { buildApp } from '../../src/app.ts'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { openMediaStore } from '../../src/domain/media.ts'
-import { keepHouse } from '../../src/jobs/housekeeper.ts'
+import { startHousekeeping } from '../../src/jobs/housekeeper.ts'
 import { sealEvents } from '../../src/store/housekeeping.ts'
 import { Client } from './client.ts'
 import { forMany } from './many.ts'
@@ -47,11 +47,11 @@ export type Replica = Awaited<ReturnType<typeof startReplica>>
 export const live = {} as { server: TestServer; replica: Replica }
 
 export function withReplicas(): void {
-  let house: ReturnType<typeof keepHouse>
+  let house: ReturnType<typeof startHousekeeping>
   beforeAll(async () => {
     live.server = await startServer()
     live.replica = await startReplica(live.server)
-    house = keepHouse(live.server.db, pino({ level: 'silent' }))
+    house = startHousekeeping(live.server.db, pino({ level: 'silent' }))
   })
   afterAll(async () => {
     await house.stop()
