@@ -118,6 +118,7 @@ export const badValues: Record<string, Bad[]> = {
   projectId: id,
   typeId: id,
   roleId: optional(id),
+  before: optional(id),
   page: [
     ...optional(all(notNumbers, whole(1, 10_000_000))),
     ...all(['0', '10000001', '1000000000'], whole(1, 10_000_000)),
@@ -193,6 +194,7 @@ export const goodValues: Record<string, string> = {
   projectId: '1',
   typeId: '1',
   roleId: '1',
+  before: '1',
   page: '1',
   pageSize: '10',
   start: '2024-02-29T00:00:00',

@@ -27,7 +27,12 @@ export function parseAnswer(text: string): RawAnswer {
 }
 
 /** Sends bytes, and takes all that comes back until the server hangs up or nothing has come for a while. */
-export function sendBytes(url: string, bytes: string | Buffer, patience = 1000): Promise<string> {
+export function sendBytes(
+  url: string,
+  bytes: string | Buffer,
+  patience = 1000,
+  patienceForFirst = patience,
+): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
@@ -36,8 +41,11 @@ export function sendBytes(url: string, bytes: string | Buffer, patience = 1000):
       socket.destroy()
       resolve(Buffer.concat(parts).toString('latin1'))
     }
-    socket.setTimeout(patience, end)
-    socket.on('data', (part) => parts.push(part))
+    socket.setTimeout(patienceForFirst, end)
+    socket.on('data', (part) => {
+      socket.setTimeout(patience)
+      parts.push(part)
+    })
     socket.on('error', end)
     socket.on('close', end)
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
@@ -58,7 +66,9 @@ export async function sendRequest(
     ...headers,
   }
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  return parseAnswer(await sendBytes(url, `${[line, ...head].join('\r\n')}\r\n\r\n${body}`))
+  const bytes = `${[line, ...head].join('\r\n')}\r\n\r\n${body}`
+  // A busy machine may take its time; only a stream is silent after it has begun.
+  return parseAnswer(await sendBytes(url, bytes, 1000, 20_000))
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
