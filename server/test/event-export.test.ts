@@ -149,7 +149,7 @@ describe('a stream of rows', () => {
       sql`update session set revoked_at = now() where user_id = ${person.userId}`,
     )
     socket.resume()
-    await once(socket, 'close')
+    await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
     expect(end).not.toMatch(/\r\n0\r\n\r\n$/)
     await expect.poll(() => seen.ended, { timeout: 10_000 }).toBe(1)
     await app.close()
