@@ -52,7 +52,7 @@ export async function http(store, { quick }) {
   const seconds = quick ? 1 : 2
   const rounds = 9
   await createAccount(db, { phone, nickName: 'Bench', role: 'reviewer', password }).catch(() => {})
-  const asked = { pageSize, videoType: 2, viewStatus: 5 }
+  const asked = { pageSize, videoType: 2, status: 5 }
   const { total } = await findVideos(db, { page: 1, ...asked })
   const pages = { first: 1, last: Math.ceil(total / pageSize) }
   const server = await startServer({

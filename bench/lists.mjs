@@ -35,19 +35,19 @@ function questions() {
   const list = []
   const add = (name, find, filter, table, condition) =>
     list.push({ name, find, filter, table, condition })
-  for (const [statusName, viewStatus] of Object.entries(statuses))
+  for (const [statusName, status] of Object.entries(statuses))
     for (const [rangeName, range] of Object.entries(ranges))
       add(
         `project videos, ${statusName}, ${rangeName}`,
         findVideos,
-        { videoType: 2, viewStatus, ...range },
+        { videoType: 2, status, ...range },
         'video',
-        `type = 2${viewStatus === undefined ? '' : ` and status = ${viewStatus}`}`,
+        `type = 2${status === undefined ? '' : ` and status = ${status}`}`,
       )
   add(
     'personal videos, approved, all days',
     findVideos,
-    { videoType: 1, viewStatus: 5 },
+    { videoType: 1, status: 5 },
     'video',
     'type = 1 and status = 5',
   )

@@ -9,12 +9,12 @@ const day = 86_400_000
 const ago = (days) => new Date(Date.now() - days * day).toISOString()
 const filters = {
   alone: {},
-  pending: { viewStatus: 0 },
-  approved: { viewStatus: 5 },
-  rejected: { viewStatus: 3 },
+  pending: { status: 0 },
+  approved: { status: 5 },
+  rejected: { status: 3 },
   'one day': { since: ago(500), until: ago(499) },
-  'a month, approved': { since: ago(400), until: ago(370), viewStatus: 5 },
-  'a year, pending': { since: ago(800), until: ago(435), viewStatus: 0 },
+  'a month, approved': { since: ago(400), until: ago(370), status: 5 },
+  'a year, pending': { since: ago(800), until: ago(435), status: 0 },
 }
 
 export async function search(store, { quick }) {
@@ -91,7 +91,7 @@ async function equalToScan(store, samples) {
       [`%${escaped}%`, type, since],
     )
     const found = []
-    const asked = { pageSize: 100, videoType: type, viewStatus: status, since, search: needle }
+    const asked = { pageSize: 100, videoType: type, status, since, search: needle }
     let answer
     for (let page = 1; page <= 10; page++) {
       answer = await findVideos(store.db, { page, ...asked })

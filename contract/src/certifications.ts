@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
-import { id, idFilter, listInput, more, nothing, plainStatusFilter, text, time } from './fields.ts'
+import { id, listInput, more, nothing, text, time } from './fields.ts'
+import { queues } from './queues.ts'
 import { longestReason } from './review.ts'
 
 export const certification = z.object({
@@ -16,7 +17,7 @@ export const certification = z.object({
 })
 export type Certification = z.output<typeof certification>
 
-export const certificationPageSize = 20
+const { approve, reject } = queues.certification.actions
 
 export const certificationCalls = {
   roles: defineCall({
@@ -35,7 +36,7 @@ export const certificationCalls = {
     path: '/admin/data/auth/list',
     summary: 'Certification submissions, newest first',
     sends: 'query',
-    input: listInput(certificationPageSize, { roleId: idFilter, status: plainStatusFilter }),
+    input: listInput('certification'),
     output: z.object({ data: z.array(certification), more }),
     refuses: [],
     roles: everyone,
@@ -60,7 +61,7 @@ export const certificationCalls = {
     input: z.object({ authId: id }),
     output: nothing,
     refuses: ['not_found', 'already_decided', 'not_possible', 'key_reused'],
-    roles: everyone,
+    roles: approve.who,
     changes: true,
     origin: 'spec',
   }),
@@ -72,7 +73,7 @@ export const certificationCalls = {
     input: z.object({ authId: id, message: text(longestReason) }),
     output: nothing,
     refuses: ['not_found', 'already_decided', 'not_possible', 'key_reused'],
-    roles: everyone,
+    roles: reject.who,
     changes: true,
     origin: 'spec',
   }),

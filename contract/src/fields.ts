@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { type Filter, filtersOf, type ListName, lists, type WireValues } from './queues.ts'
 import { problem } from './refusals.ts'
-import { isBlank, status, videoType } from './review.ts'
+import { isBlank, videoType } from './review.ts'
 
 /*
  * The values on the wire. Inputs arrive as strings, whatever carried them, and are parsed without
@@ -100,16 +101,6 @@ export const dateTime = z.string(refused('required')).check(
   ),
 )
 
-export const reviewStatus = oneOf([
-  status.pending,
-  status.approved,
-  status.rejected,
-  status.takenDown,
-])
-export const plainStatus = oneOf([status.pending, status.approved, status.rejected])
-export const reviewStatusFilter = z.optional(reviewStatus)
-export const plainStatusFilter = z.optional(plainStatus)
-export const anyVideoType = oneOf([videoType.promo, videoType.personal, videoType.project])
 export const promoOrProject = oneOf([videoType.promo, videoType.project])
 export const personalOnly = oneOf([videoType.personal])
 export const idFilter = z.optional(id)
@@ -132,11 +123,24 @@ export const startFirst = z.refine(
   { ...refused('after_end'), path: ['start'] },
 )
 
-/** The filters every list has. */
-export function listInput<const Shape extends Record<string, z.ZodMiniType>>(
-  usual: number,
-  own: Shape,
-) {
+export function filterField(filter: Filter): z.ZodMiniType {
+  if (filter.type === 'id') return idFilter
+  if (filter.type === 'word')
+    return z.optional(z.enum(filter.words, refused('one_of', filter.words.join(', '))))
+  const code = oneOf(filter.codes)
+  return filter.usual === undefined ? z.optional(code) : z._default(code, filter.usual)
+}
+
+type FilterShape<L extends ListName> = {
+  [Name in keyof WireValues<L>]-?: z.ZodMiniOptional<z.ZodMiniType<WireValues<L>[Name]>>
+}
+
+/** The input of a list: its filters in `lists`, and what every list has. */
+export function listInput<const L extends ListName>(list: L) {
+  const own = Object.fromEntries(
+    filtersOf(list).map(([name, filter]) => [filter.wire ?? name, filterField(filter)]),
+  ) as FilterShape<L>
+  const { pageSize: usual } = lists[list]
   return z
     .object({ page, pageSize: pageSize(usual), search, ...startAndEnd, ...own })
     .check(startFirst)

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
 import { certification } from './certifications.ts'
 import {
-  anyVideoType,
+  filterField,
   id,
-  idFilter,
   ids,
   longestSearch,
   nothing,
@@ -14,25 +13,26 @@ import {
   time,
 } from './fields.ts'
 import { project, projectVideo } from './projects.ts'
+import {
+  type Filter,
+  type FilterName,
+  type FilterValues,
+  filtersOf,
+  type ListName,
+  listNames,
+  lists,
+} from './queues.ts'
 import { marks, receipt } from './receipt.ts'
 import { problem } from './refusals.ts'
 import { report } from './reports.ts'
-import { longestReason, type Queue } from './review.ts'
+import { longestReason } from './review.ts'
 import { video } from './videos.ts'
 
 /* Focus review: one item after the other, each claimed by one person at a time. */
 
-/** The queues as named in addresses. A report's item is its video: all reports on it are one case. */
-export const focusQueues = ['project-video', 'personal-video', 'auth', 'project', 'report'] as const
+/** The lists as named on the wire. A report's item is its video: all reports on it are one case. */
+export const focusQueues = listNames.map((name) => lists[name].address)
 export type FocusQueue = (typeof focusQueues)[number]
-
-export const queueOf: Record<FocusQueue, Queue> = {
-  'project-video': 'video',
-  'personal-video': 'video',
-  auth: 'certification',
-  project: 'project',
-  report: 'report',
-}
 
 /** A lease expires after this time without a heartbeat. */
 export const leaseSeconds = 300
@@ -46,10 +46,36 @@ const leaseId = z
   .string({ error: problem('required') })
   .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: problem('syntax') }))
 
-/** The filters of the queue's list; a filter that the queue lacks is refused. */
+type AnyFilterName = { [L in ListName]: Exclude<FilterName<L>, 'status'> }[ListName]
+type AnyFilter = {
+  [Name in AnyFilterName]: z.ZodMiniOptional<
+    z.ZodMiniType<
+      { [L in ListName]: Name extends FilterName<L> ? FilterValues<L>[Name] : never }[ListName]
+    >
+  >
+}
+
+/** The filters that any list has, but for the status; codes are those of all lists. */
+function filtersOfAll(): AnyFilter {
+  const all: Record<string, Filter> = {}
+  for (const [name, filter] of listNames.flatMap(filtersOf)) {
+    const same = all[name]
+    const codes = [same, filter].flatMap((one) => (one?.type === 'code' ? one.codes : []))
+    all[name] =
+      filter.type === 'code' ? { type: 'code', codes: [...new Set(codes)].sort() } : filter
+  }
+  const { status: _, ...others } = all
+  return Object.fromEntries(
+    Object.entries(others).map(([name, filter]) => [name, filterField(filter)]),
+  ) as AnyFilter
+}
+
+const listFilters = filtersOfAll()
+export const focusFilterNames = Object.keys(listFilters) as AnyFilterName[]
+
+/** Those of the list; one that the list lacks is refused. */
 const filter = {
-  videoType: z.optional(anyVideoType),
-  roleId: idFilter,
+  ...listFilters,
   ...startAndEnd,
   search: z.optional(text(longestSearch)),
 }

@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
-import { administrators, defineCall, everyone } from './call.ts'
+import { defineCall, everyone } from './call.ts'
 import { id, idFilter, nothing, text, time } from './fields.ts'
+import {
+  type ListEntry,
+  type ListName,
+  listNames,
+  lists,
+  type PendingCounts,
+  queueNames,
+  queuesWith,
+  whoMay,
+} from './queues.ts'
 import { kept } from './receipt.ts'
-import { longestReason, queues } from './review.ts'
+import { longestReason } from './review.ts'
 
 /** One line of an item's history, from the event log. */
 export const historyEntry = z.object({
@@ -31,18 +41,19 @@ export const decision = z.object({
 })
 export type Decision = z.output<typeof decision>
 
-/** Pending items by queue. */
-export const pendingCounts = z.object({
-  certifications: z.number(),
-  projects: z.number(),
-  projectVideos: z.number(),
-  personalVideos: z.number(),
-  reports: z.object({ promo: z.number(), personal: z.number(), project: z.number() }),
-})
-export type PendingCounts = z.output<typeof pendingCounts>
+function countField(list: ListName) {
+  const { pending, kinds = {} }: ListEntry = lists[list]
+  if (!pending.byKind) return z.number()
+  return z.object(Object.fromEntries(Object.keys(kinds).map((kind) => [kind, z.number()])))
+}
 
-/** Queues whose items can be re-opened; a report returns with the next report on its video. */
-const reopenable = ['certification', 'project', 'video'] as const
+/** Pending items by list. */
+export const pendingCounts = z.object(
+  Object.fromEntries(listNames.map((list) => [lists[list].pending.name, countField(list)])),
+) as unknown as z.ZodMiniType<PendingCounts>
+
+/** A report cannot be re-opened: it returns with the next report on its video. */
+const reopenable = queuesWith('reopen')
 
 export const historyCalls = {
   list: defineCall({
@@ -51,7 +62,7 @@ export const historyCalls = {
     summary: 'Who did what to one item, newest first',
     sends: 'query',
     input: z.object({
-      queue: z.enum(queues, { error: `one_of|${queues.join(', ')}` }),
+      queue: z.enum(queueNames, { error: `one_of|${queueNames.join(', ')}` }),
       id,
       /** An entry's ID: only what came before it. */
       before: idFilter,
@@ -77,7 +88,7 @@ export const historyCalls = {
     }),
     output: nothing,
     refuses: ['not_found', 'already_decided', 'not_possible', 'reason_missing', 'key_reused'],
-    roles: administrators,
+    roles: whoMay('reopen'),
     changes: true,
     origin: 'ours',
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
 import { nothing, time } from './fields.ts'
 import { pendingCounts } from './history.ts'
-import { queues } from './review.ts'
+import { queueNames } from './queues.ts'
 
 /*
  * Live updates for open screens: server-sent events, read over `fetch`, since the
@@ -16,7 +16,7 @@ const who = z.object({ id: z.number(), nickName: z.string() })
 export const news = {
   /** An item was decided or changed; `status` is absent if it stayed the same. */
   decision: z.object({
-    queue: z.enum(queues),
+    queue: z.enum(queueNames),
     id: z.number(),
     action: z.string(),
     status: z.nullish(z.number()),
@@ -24,7 +24,7 @@ export const news = {
   }),
   /** An item was claimed or released. A report's item is its video. */
   lease: z.object({
-    queue: z.enum(queues),
+    queue: z.enum(queueNames),
     id: z.number(),
     by: z.nullable(who),
     since: z.nullish(time),

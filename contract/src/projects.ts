@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
-import { id, listInput, more, nothing, plainStatusFilter, text, time, total } from './fields.ts'
+import { id, listInput, more, nothing, text, time, total } from './fields.ts'
+import { queues } from './queues.ts'
 import { longestReason } from './review.ts'
 
 /** The specification shows only this screen's route; the record is our design. */
@@ -30,7 +31,7 @@ export const projectVideo = z.object({
   createTime: time,
 })
 
-export const projectPageSize = 10
+const { approve, reject } = queues.project.actions
 
 export const projectCalls = {
   list: defineCall({
@@ -38,7 +39,7 @@ export const projectCalls = {
     path: '/admin/data/project/list',
     summary: 'Projects, newest first, with their exact total',
     sends: 'form',
-    input: listInput(projectPageSize, { status: plainStatusFilter }),
+    input: listInput('project'),
     output: z.object({ data: z.array(project), total, more }),
     refuses: [],
     roles: everyone,
@@ -63,7 +64,7 @@ export const projectCalls = {
     input: z.object({ projectId: id }),
     output: nothing,
     refuses: ['not_found', 'already_decided', 'not_possible', 'key_reused'],
-    roles: everyone,
+    roles: approve.who,
     changes: true,
     origin: 'decisions',
   }),
@@ -75,7 +76,7 @@ export const projectCalls = {
     input: z.object({ projectId: id, message: text(longestReason) }),
     output: nothing,
     refuses: ['not_found', 'already_decided', 'not_possible', 'reason_missing', 'key_reused'],
-    roles: everyone,
+    roles: reject.who,
     changes: true,
     origin: 'decisions',
   }),

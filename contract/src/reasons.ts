@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { administrators, defineCall, everyone } from './call.ts'
 import { id, nothing, shownName, shownText } from './fields.ts'
+import { type QueueWith, queuesWith } from './queues.ts'
 import { problem } from './refusals.ts'
 import { longestReason } from './review.ts'
 
 /** Queues whose rejections carry a text. */
-export const reasonQueues = ['certification', 'project', 'video'] as const
-export type ReasonQueue = (typeof reasonQueues)[number]
+export type ReasonQueue = QueueWith<'reject'>
+export const reasonQueues: ReasonQueue[] = queuesWith('reject')
 
 /** A reject reason: the label for the reviewer, and the text for the submitter. */
 export const reason = z.object({

@@ -1,17 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from './call.ts'
-import {
-  anyVideoType,
-  id,
-  listInput,
-  more,
-  nothing,
-  promoOrProject,
-  reviewStatusFilter,
-  time,
-  total,
-} from './fields.ts'
-import { videoType } from './review.ts'
+import { id, listInput, more, nothing, promoOrProject, time, total } from './fields.ts'
+import { queues } from './queues.ts'
 
 export const report = z.object({
   id: z.number(),
@@ -37,8 +27,6 @@ export const reportReason = z.object({
 })
 export type ReportReason = z.output<typeof reportReason>
 
-export const reportPageSize = 20
-
 export const reportCalls = {
   reasons: defineCall({
     method: 'GET',
@@ -56,10 +44,7 @@ export const reportCalls = {
     path: '/admin/data/report/list',
     summary: 'Reports on one type of video, newest first, with their exact total',
     sends: 'form',
-    input: listInput(reportPageSize, {
-      status: reviewStatusFilter,
-      videoType: z._default(anyVideoType, videoType.promo),
-    }),
+    input: listInput('report'),
     output: z.object({ data: z.object({ list: z.array(report), total, more }) }),
     refuses: [],
     roles: everyone,
@@ -84,7 +69,7 @@ export const reportCalls = {
     input: z.object({ videoId: id, videoType: promoOrProject }),
     output: nothing,
     refuses: ['not_found', 'already_decided', 'no_pending_report', 'key_reused'],
-    roles: everyone,
+    roles: queues.report.actions.dismiss.who,
     changes: true,
     origin: 'spec',
   }),

@@ -9,12 +9,12 @@ import {
   nothing,
   personalOnly,
   promoOrProject,
-  reviewStatusFilter,
   text,
   time,
   total,
 } from './fields.ts'
-import { longestReason, videoType } from './review.ts'
+import { queues } from './queues.ts'
+import { longestReason } from './review.ts'
 
 export const video = z.object({
   id: z.number(),
@@ -40,25 +40,23 @@ export type Video = z.output<typeof video>
 export const videoKinds = ['project', 'personal'] as const
 export type VideoKind = (typeof videoKinds)[number]
 
-export const videoPageSize = 10
+const { approve, reject, takeDown, feature } = queues.video.actions
 
 const decided = ['not_found', 'already_decided', 'not_possible', 'key_reused'] as const
 
 /** Project and personal videos differ by a prefix and by the types they hold. */
 function callsUnder<
   const Prefix extends string,
+  Input extends z.ZodMiniObject,
   Type extends typeof promoOrProject | typeof personalOnly,
->(prefix: Prefix, kind: string, type: Type, usual: z.output<Type>) {
+>(prefix: Prefix, input: Input, kind: string, type: Type) {
   return {
     list: defineCall({
       method: 'POST',
       path: `/admin/data/${prefix}/list`,
       summary: `${kind} videos, newest first, with their exact total`,
       sends: 'form',
-      input: listInput(videoPageSize, {
-        viewStatus: reviewStatusFilter,
-        videoType: z._default(type, usual as never),
-      }),
+      input,
       output: z.object({ data: z.array(video), total, more }),
       refuses: [],
       roles: everyone,
@@ -83,7 +81,7 @@ function callsUnder<
       input: z.object({ videoId: id }),
       output: nothing,
       refuses: decided,
-      roles: everyone,
+      roles: approve.who,
       changes: true,
       origin: 'spec',
     }),
@@ -98,7 +96,7 @@ function callsUnder<
       input: z.object({ videoId: id, message: text(longestReason) }),
       output: nothing,
       refuses: [...decided, 'reason_missing', 'no_pending_report'],
-      roles: everyone,
+      roles: reject.who,
       changes: true,
       origin: 'spec',
     }),
@@ -111,7 +109,7 @@ function callsUnder<
       input: z.object({ videoId: id, videoType: type, offlineReasons: z._default(ids, []) }),
       output: nothing,
       refuses: [...decided, 'take_down_reason_missing', 'video_missing'],
-      roles: everyone,
+      roles: takeDown.who,
       changes: true,
       origin: 'spec',
     }),
@@ -126,7 +124,7 @@ function callsUnder<
       input: z.object({ typeId: id, videoId: id }),
       output: nothing,
       refuses: decided,
-      roles: everyone,
+      roles: feature.who,
       changes: true,
       origin: prefix === 'personal' ? 'spec' : 'decisions',
     }),
@@ -148,8 +146,8 @@ function linkUnder(path: string, kind: string) {
 }
 
 export const videoCalls = {
-  project: callsUnder('video', 'Project and promo', promoOrProject, videoType.project),
-  personal: callsUnder('personal', 'Personal', personalOnly, videoType.personal),
+  project: callsUnder('video', listInput('project-video'), 'Project and promo', promoOrProject),
+  personal: callsUnder('personal', listInput('personal-video'), 'Personal', personalOnly),
   link: {
     promo: linkUnder('/admin/data/play/getLink', 'promo'),
     personal: linkUnder('/admin/data/play/personal/getLink', 'personal'),

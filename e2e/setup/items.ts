@@ -1,7 +1,7 @@
 import { type Locator, type Page, request } from '@playwright/test'
 import type { AnyCall } from '@screening-room/contract/call'
 import { liveCalls } from '@screening-room/contract/live'
-import type { Queue } from '@screening-room/contract/review'
+import type { Queue } from '@screening-room/contract/queues'
 import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../../server/dist/db/sql.js'
 import type { Account, Server } from './server.ts'

@@ -1,11 +1,11 @@
-import { focusQueues, queueOf } from '@screening-room/contract/focus'
 import {
-  featuredTypeId,
+  itemQueueOf,
+  listNames,
+  lists,
   type Queue,
-  queues,
-  status,
-  videoType,
-} from '@screening-room/contract/review'
+  queueNames,
+} from '@screening-room/contract/queues'
+import { featuredTypeId, status, videoType } from '@screening-room/contract/review'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '../src/db/pool.ts'
 import { nextItems, wholeQueue } from '../src/domain/focus.ts'
@@ -43,7 +43,7 @@ async function countLocks(work: (tx: Tx) => Promise<unknown>) {
     return work({ query } as Tx)
   })
   const count = (what: RegExp) => texts.filter((text) => what.test(text)).length
-  const all = queues.map((queue) => ({
+  const all = queueNames.map((queue) => ({
     queue,
     locks: count(new RegExp(`from ${queue}\\b[^;]*\\bfor update`)),
     writes: count(new RegExp(`update ${queue} set status[^;]*into event[^;]*outbox`)),
@@ -90,22 +90,22 @@ test('through the calls of the specification', async () => {
   ])
 })
 
-describe.for(focusQueues)('on a claimed item of the queue %s', (queue) => {
-  test.for(queue === 'report' ? (['dismiss', 'takeDown'] as const) : (['approve'] as const))(
+describe.for(listNames)('on a claimed item of the list %s', (list) => {
+  test.for(list === 'report' ? (['dismiss', 'takeDown'] as const) : (['approve'] as const))(
     '%s, and its undo',
     async (action) => {
       await addCertifications(server.owner, 1)
       await addProjects(server.owner, 1)
-      const personal = queue === 'personal-video'
+      const personal = list === 'personal-video'
       const type = personal ? videoType.personal : videoType.project
       const id = await addVideo(server.owner, {
         type,
-        status: queue === 'report' ? status.approved : status.pending,
+        status: list === 'report' ? status.approved : status.pending,
       })
       await addReports(server.owner, id, 1)
       const desk = newDesk()
       const at = { userId: by.id, nickName: by.nickName, desk }
-      const { items } = await nextItems(server.db, at, wholeQueue(queue))
+      const { items } = await nextItems(server.db, at, wholeQueue(list))
       const [item] = items
       if (!item) throw new Error('nothing was claimed')
       let decision = ''
@@ -117,7 +117,7 @@ describe.for(focusQueues)('on a claimed item of the queue %s', (queue) => {
       const expected =
         action === 'dismiss'
           ? [lockedOnly('video'), ...once('report')]
-          : once(queueOf[queue] === 'report' ? 'video' : queueOf[queue])
+          : once(itemQueueOf(lists[list].queue))
       expect(locks).toEqual(action === 'takeDown' ? once('video', 'report') : expected)
 
       const undone = await countLocks((tx) => undoDecision(tx, by, desk, decision))

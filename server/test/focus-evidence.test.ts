@@ -1,12 +1,13 @@
 import { focusCalls } from '@screening-room/contract/focus'
 import { historyCalls } from '@screening-room/contract/history'
+import type { Queue } from '@screening-room/contract/queues'
 import {
   type Mark,
   type Played,
   type Receipt,
   secondsNeeded,
 } from '@screening-room/contract/receipt'
-import { type Queue, status } from '@screening-room/contract/review'
+import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'

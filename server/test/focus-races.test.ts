@@ -1,8 +1,9 @@
 // @module-tag torture
 import { type Claimed, type FocusQueue, focusCalls } from '@screening-room/contract/focus'
+import type { Queue } from '@screening-room/contract/queues'
 import { refusals } from '@screening-room/contract/refusals'
 import { reportCalls } from '@screening-room/contract/reports'
-import { type Queue, status } from '@screening-room/contract/review'
+import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { many } from '../../torture/figures.ts'

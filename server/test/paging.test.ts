@@ -239,7 +239,7 @@ describe('while counters fold and people decide', () => {
           const last = Math.max(1, Math.ceil((real?.n ?? 0) / 10))
           const found = await findVideos(tx as unknown as Db, {
             videoType: 2,
-            viewStatus,
+            status: viewStatus,
             page: last,
             pageSize: 10,
           })
@@ -326,13 +326,19 @@ describe('while counters fold and people decide', () => {
     await foldTallies(server.db)
     await server.owner.query(sql`analyze video`)
     await server.owner.query(sql`analyze tally`)
-    const read = await listing({ videoType: 2, viewStatus, page, pageSize: 10 })
+    const read = await listing({ videoType: 2, status: viewStatus, page, pageSize: 10 })
     expect(read.answer.rows.length).toBe(10)
     expect(read.video.scans).toBe(0)
     expect(read.tally.scans).toBe(0)
     expect(read.video.rows).toBeLessThanOrEqual(300)
     const range = { since: '2023-06-01T00:00:00Z', until: '2025-06-01T00:10:00Z' }
-    const ranged = await listing({ videoType: 2, viewStatus, page: 60, pageSize: 10, ...range })
+    const ranged = await listing({
+      videoType: 2,
+      status: viewStatus,
+      page: 60,
+      pageSize: 10,
+      ...range,
+    })
     expect(ranged.answer.rows.length).toBe(10)
     expect(ranged.video.scans).toBe(0)
     expect(ranged.video.rows).toBeLessThanOrEqual(300)

@@ -48,6 +48,7 @@ const page = { page: 1, pageSize: 10 }
 const endpoint = { url: 'https://platform.example.com/hooks', secretFingerprint: 'x' }
 const deep = { page: 100, pageSize: 10 }
 const range = { since: '2024-03-01T00:00:00Z', until: '2024-09-01T00:00:00Z' }
+const pendingPersonal = { ...range, videoType: 1, status: 0 }
 const hash = Buffer.alloc(32, 1)
 const action = { userId: 5, key: 'key-7', call: 'x', inputHash: hash }
 const bucket = { key: 'account:7', free: 5, forgetSeconds: 60, firstWait: 1, longestWait: 9 }
@@ -112,9 +113,7 @@ const samples: Record<string, Sample[]> = {
     (db) => projects.findProjects(db, { ...deep, ...range, status: 5 }),
     (db) => projects.findProjects(db, { ...page, search: 'project 17' }),
   ],
-  findByWords: [
-    (db) => paging.findByWords(db, '胡同', 1, { queue: 'video', kind: 1, status: 0 }, range, 1001),
-  ],
+  findByWords: [(db) => paging.findByWords(db, '胡同', videos.videoRows, pendingPersonal, 1001)],
   getProject: [(db) => projects.getProject(db, 7)],
   findReports: [
     (db) => reports.findReports(db, { ...page, videoType: 1 }),
@@ -158,10 +157,10 @@ const samples: Record<string, Sample[]> = {
   findVideos: [
     (db) => videos.findVideos(db, { ...page, videoType: 1 }),
     (db) => videos.findVideos(db, { ...deep, videoType: 1 }),
-    (db) => videos.findVideos(db, { ...deep, ...range, videoType: 1, viewStatus: 5 }),
-    (db) => videos.findVideos(db, { ...page, videoType: 1, viewStatus: 0 }),
+    (db) => videos.findVideos(db, { ...deep, ...range, videoType: 1, status: 5 }),
+    (db) => videos.findVideos(db, { ...page, videoType: 1, status: 0 }),
     (db) => videos.findVideos(db, { ...page, videoType: 1, search: '胡同' }),
-    (db) => videos.findVideos(db, { ...page, videoType: 1, viewStatus: 5, search: 'number 17' }),
+    (db) => videos.findVideos(db, { ...page, videoType: 1, status: 5, search: 'number 17' }),
     (db) => videos.findVideos(db, { ...page, ...range, videoType: 1, search: '7' }),
   ],
   getVideo: [(db) => videos.getVideo(db, 7, [1])],

@@ -1,4 +1,5 @@
-import { type Queue, queues, status } from '@screening-room/contract/review'
+import { type Queue, queueNames as queues } from '@screening-room/contract/queues'
+import { status } from '@screening-room/contract/review'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tx } from '../src/db/pool.ts'
 import { type Sql, sql } from '../src/db/sql.ts'

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import {
   filterFromQuery,
   focusPath,
+  listFromPath,
   listPath,
   otherQueues,
-  queueFromPath,
 } from '../src/screens/focus/addresses.ts'
 import {
   rejectMessage,
@@ -16,8 +16,8 @@ import { reasonsOf } from '../src/shared/useRejectReasons.ts'
 const query = (text: string) => new URLSearchParams(text)
 
 it('the queue is the last part of the path', () => {
-  expect(queueFromPath('/dashboard/focus/report')).toBe('report')
-  expect(queueFromPath('/dashboard/focus/personal-video')).toBe('personal-video')
+  expect(listFromPath('/dashboard/focus/report')).toBe('report')
+  expect(listFromPath('/dashboard/focus/personal-video')).toBe('personal-video')
 })
 
 it('the filters of the list are read, those of the page are not', () => {
@@ -32,19 +32,23 @@ it('the filters of the list are read, those of the page are not', () => {
 
 it('a filter is sent only if its queue has it', () => {
   const all = query('roleId=3&videoType=1')
-  expect(filterFromQuery('auth', all)).toEqual({ queue: 'auth', roleId: 3 })
+  expect(filterFromQuery('certification', all)).toEqual({ queue: 'auth', roleId: 3 })
   expect(filterFromQuery('report', all)).toEqual({ queue: 'report', videoType: 1 })
   expect(filterFromQuery('project', all)).toEqual({ queue: 'project' })
 })
 
 it('reports without a type use the list’s default; a mistyped filter is ignored', () => {
   expect(filterFromQuery('report', query('videoType=x'))).toEqual({ queue: 'report', videoType: 0 })
-  expect(filterFromQuery('auth', query('roleId=0x1&start=tomorrow'))).toEqual({ queue: 'auth' })
+  expect(filterFromQuery('certification', query('roleId=0x1&start=tomorrow'))).toEqual({
+    queue: 'auth',
+  })
 })
 
 it('quitting leads back to the same list with its filters', () => {
   expect(listPath('project', query(''))).toBe('/dashboard/project-review')
-  expect(listPath('auth', query('roleId=3&page=2'))).toBe('/dashboard/auth-review?roleId=3&page=2')
+  expect(listPath('certification', query('roleId=3&page=2'))).toBe(
+    '/dashboard/auth-review?roleId=3&page=2',
+  )
   expect(listPath('personal-video', query('status=0'))).toBe(
     '/dashboard/video-review?status=0&tab=personal',
   )
@@ -65,7 +69,7 @@ it('the other queues leave out this one, unless it was filtered', () => {
     'report?videoType=1',
   ])
   expect(names(focusPath('report', query('videoType=1')))).not.toContain('report?videoType=1')
-  expect(names(focusPath('auth', query('roleId=1')))).toContain('auth')
+  expect(names(focusPath('certification', query('roleId=1')))).toContain('auth')
 })
 
 const reason = (id: number, digit: number | null, active = true) => ({

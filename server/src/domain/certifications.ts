@@ -1,5 +1,5 @@
 import type { Language } from '@screening-room/contract/languages'
-import { reasonFor } from '@screening-room/contract/review'
+import { reasonFor } from '@screening-room/contract/queues'
 import type { Tx } from '../db/pool.ts'
 import type { RoleRow } from '../store/certifications.ts'
 import type { Actor } from '../store/events.ts'

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, OutputOf } from '@screening-room/contract/call'
 import type { Evidence } from '@screening-room/contract/evidence'
-import type { focusCalls } from '@screening-room/contract/focus'
-import { type Receipt, secondsNeeded } from '@screening-room/contract/receipt'
+import { focusActions, type focusCalls } from '@screening-room/contract/focus'
 import {
-  dismissalMessage,
+  hasAction,
+  type ItemQueue,
+  isCase,
+  itemQueueOf,
   type Queue,
+  type QueueWith,
   reasonFor,
-  status,
-  videoType,
-} from '@screening-room/contract/review'
+} from '@screening-room/contract/queues'
+import { type Receipt, secondsNeeded } from '@screening-room/contract/receipt'
+import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
 import { type Actor, appendEvents, getLastDecision, type PastDecision } from '../store/events.ts'
@@ -34,19 +37,14 @@ import { takeDownLocked } from './videos.ts'
 type DecideInput = InputOf<typeof focusCalls.decide>
 type Decided = OutputOf<typeof focusCalls.decide>['data']
 
-const actionsOf: Record<Queue, readonly DecideInput['action'][]> = {
-  certification: ['approve', 'reject'],
-  project: ['approve', 'reject'],
-  video: ['approve', 'reject', 'takeDown'],
-  report: ['takeDown', 'dismiss'],
-}
+const actionsOf = (queue: Queue) => focusActions.filter((action) => hasAction(queue, action))
 
-type Gate = LockedItem<'certification' | 'project'> | LockedVideo
+type Gate = LockedItem<Exclude<Queue, QueueWith<'takeDown'>>> | LockedVideo
 
 /** Before the lease, as every decision does, so that no two wait for each other. For reports: their video. */
 async function lockGate(tx: Tx, queue: Queue, id: number): Promise<Gate | undefined> {
-  if (queue === 'certification' || queue === 'project') return lockItem(tx, queue, id)
-  return queue === 'report' ? lockReportedVideo(tx, id) : lockVideo(tx, id)
+  if (!hasAction(queue, 'takeDown')) return lockItem(tx, queue, id)
+  return isCase(queue) ? lockReportedVideo(tx, id) : lockVideo(tx, id)
 }
 
 export async function decideItem(tx: Tx, by: Actor, input: DecideInput): Promise<Decided> {
@@ -68,12 +66,11 @@ export async function decideItem(tx: Tx, by: Actor, input: DecideInput): Promise
 
 /** What an action of a queue is to be given; anything else was meant for another one. */
 function whyOf(queue: Queue, { action, message, reasonIds }: DecideInput): Why {
-  if (!actionsOf[queue].includes(action))
-    throw badField('action', 'one_of', actionsOf[queue].join(', '))
+  if (!hasAction(queue, action)) throw badField('action', 'one_of', actionsOf(queue).join(', '))
   if (message !== undefined && action !== 'reject') throw badField('message', 'unknown')
   if (reasonIds.length > 0 && action !== 'takeDown') throw badField('reasonIds', 'unknown')
   if (action === 'takeDown') return { reasonIds: [...new Set(reasonIds)] }
-  return action === 'reject' && queue !== 'report'
+  return action === 'reject' && hasAction(queue, action)
     ? { reason: reasonFor(queue, message ?? '') }
     : {}
 }
@@ -101,12 +98,12 @@ async function act(
   why: Why & { evidence: Evidence },
 ): Promise<void> {
   const { reason, reasonIds = [], evidence } = why
-  const video = gate?.queue === 'video' ? gate : undefined
+  const video = gate && 'type' in gate ? gate : undefined
   if (action === 'dismiss')
     return dismissLocked(tx, by, video, { videoId: id, type: kind }, evidence)
-  if (!gate) throw missing(queue === 'report' ? 'video' : queue, id)
+  if (!gate) throw missing(itemQueueOf(queue), id)
   if (action === 'takeDown') {
-    if (!video) throw missing('video', id)
+    if (!video) throw missing(itemQueueOf(queue), id)
     // The case is held in order to close its reports, also where the video was taken down a moment ago.
     const call = { field: 'reasonIds', onRepeat: 'closeReports', evidence } as const
     return takeDownLocked(tx, by, video, { type: kind, reasonIds }, call)
@@ -114,7 +111,7 @@ async function act(
   // Sent through the specification's call it would dismiss reports, and is no reason to anybody.
   if (video?.type === videoType.personal && reason === dismissalMessage)
     throw badField('message', 'reserved')
-  await decideLocked<'certification' | 'project' | 'video'>(tx, by, gate, action, why)
+  await decideLocked<ItemQueue>(tx, by, gate, action, why)
 }
 
 /** Not held any more: sent again, in somebody else's hands, or decided by somebody else. */
@@ -122,7 +119,7 @@ async function decidedBefore(tx: Tx, by: Actor, input: DecideInput): Promise<Dec
   const item = await getPastLease(tx, by.id, input.lease)
   if (!item) throw await leaseLost(tx, item)
   const gate = await lockGate(tx, item.queue, item.id)
-  if (!gate) throw missing(item.queue === 'report' ? 'video' : item.queue, item.id)
+  if (!gate) throw missing(itemQueueOf(item.queue), item.id)
   if (await getWaiting(tx, item.queue, item.id)) throw await leaseLost(tx, item)
   const past = await lastDecision(tx, item)
   if (past?.evidence?.lease === input.lease) {
@@ -133,7 +130,7 @@ async function decidedBefore(tx: Tx, by: Actor, input: DecideInput): Promise<Dec
         graceSeconds: Math.max(0, (by.graceSeconds ?? 0) - past.secondsAgo),
       }
   }
-  if (item.queue === 'report' && !past) throw new Refusal('no_pending_report')
+  if (isCase(item.queue) && !past) throw new Refusal('no_pending_report')
   throw alreadyDecided(past?.status ?? gate.status, past)
 }
 
@@ -141,9 +138,9 @@ async function lastDecision(
   tx: Tx,
   { queue, id }: { queue: Queue; id: number },
 ): Promise<PastDecision | undefined> {
-  if (queue !== 'report') return getLastDecision(tx, queue, id)
+  if (!isCase(queue)) return getLastDecision(tx, queue, id)
   const closed = await getLastClosedReport(tx, id, status.pending)
-  return closed && getLastDecision(tx, 'report', closed.id)
+  return closed && getLastDecision(tx, queue, closed.id)
 }
 
 /** Recorded: an item that many skip is probably a difficult one. */
@@ -155,10 +152,9 @@ export async function skipItem(
   const held = await lockLease(tx, { userId: by.id, desk }, lease)
   if (!held) throw await leaseLost(tx, await getPastLease(tx, by.id, lease))
   const { queue, id } = held
-  const subjects =
-    queue === 'report'
-      ? (await findReportsOn(tx, id, status.pending)).map((report) => report.id)
-      : [id]
+  const subjects = isCase(queue)
+    ? (await findReportsOn(tx, id, status.pending)).map((report) => report.id)
+    : [id]
   await setAside(tx, by.id, held)
   await appendEvents(tx, by, subjects, { action: 'skip', queue, details: { lease } })
 }

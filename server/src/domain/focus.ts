@@ -5,13 +5,23 @@ import {
   type Claimed,
   type FocusQueue,
   type focusCalls,
+  focusFilterNames,
   leaseSeconds,
-  queueOf,
 } from '@screening-room/contract/focus'
-import { type Queue, status, videoType } from '@screening-room/contract/review'
+import {
+  filtersOf,
+  isCase,
+  itemQueueOf,
+  kindIn,
+  type ListEntry,
+  type ListName,
+  listAt,
+  lists,
+  type Queue,
+} from '@screening-room/contract/queues'
+import { status } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
-import { getCertification } from '../store/certifications.ts'
 import {
   claim,
   dropWaiting,
@@ -24,97 +34,68 @@ import {
   lockHolder,
   releaseLeases,
 } from '../store/leases.ts'
-import { findByWords, parts } from '../store/paging.ts'
-import { getProject } from '../store/projects.ts'
-import { findReportedVideos, findReportsOn } from '../store/reports.ts'
+import { type Filters, findByWords } from '../store/paging.ts'
+import { rowsOf } from '../store/queues.ts'
+import { findReportedVideos } from '../store/reports.ts'
 import { getSubmitter } from '../store/submitters.ts'
-import { getVideo } from '../store/videos.ts'
+import { itemsOf } from './items.ts'
 import { rangeOf } from './platform-time.ts'
-import { typesOf } from './videos.ts'
 
 /* One item after the other, each handed to one person at a time. */
 
 /** The item on the screen and the one after it. */
 const atOnce = 2
 
-/** What each queue holds; undefined: of every kind. */
-const kindsOf: Record<FocusQueue, readonly number[] | undefined> = {
-  'project-video': typesOf.project,
-  'personal-video': typesOf.personal,
-  auth: undefined,
-  project: [0],
-  report: Object.values(videoType),
-}
-
-/** The type that a list shows where none is asked for; a queue without one has no such filter. */
-const usualType: Partial<Record<FocusQueue, number>> = {
-  'project-video': videoType.project,
-  report: videoType.promo,
-}
-
 type NextInput = InputOf<typeof focusCalls.next>
 
-export function wholeQueue(queue: FocusQueue): Filter {
-  return { queue: queueOf[queue], kinds: kindsOf[queue] }
+/** The list that an address on the wire names; the contract has refused all others. */
+export const listNamed = (address: FocusQueue): ListName => listAt(address) as ListName
+
+const kindsOf = (list: ListName): number[] | undefined => {
+  const { kinds }: ListEntry = lists[list]
+  return kinds && Object.values(kinds)
 }
 
-/** The list's filters of the same queue. */
+export function wholeQueue(list: ListName): Filter {
+  return { queue: lists[list].queue, kinds: kindsOf(list) }
+}
+
+/** The filters of the same list, of which only the pending items are asked for. */
 export async function filterOf(db: Db, input: NextInput, zone: string): Promise<Filter> {
-  const { queue, roleId, start, end } = input
-  const usual = usualType[queue]
-  if (input.videoType !== undefined && usual === undefined) throw badField('videoType', 'not_here')
-  if (roleId !== undefined && queue !== 'auth') throw badField('roleId', 'not_here')
-  const types = kindsOf[queue]
-  const type = input.videoType ?? usual
-  if (type !== undefined && !types?.includes(type))
-    throw badField('videoType', 'one_of', types?.join(', ') ?? '')
-  const kind = roleId ?? type
-  const filter = {
-    queue: queueOf[queue],
-    kinds: kind === undefined ? types : [kind],
-    ...rangeOf({ start, end }, zone),
-  }
+  const list = listNamed(input.queue)
+  const { queue } = lists[list]
+  const filters = { ...chosen(list, input), ...rangeOf(input, zone), status: status.pending }
+  const kind = kindIn(queue, filters)
+  const { since, until } = filters
+  const filter = { queue, kinds: kind === undefined ? kindsOf(list) : [kind], since, until }
   const words = input.search?.trim()
-  return words ? { ...filter, ids: await searched(db, filter, words) } : filter
+  return words ? { ...filter, ids: await searched(db, queue, words, filters) } : filter
 }
 
 /** As far as the list's own search looks. */
-function searched(db: Db, filter: Filter, words: string): Promise<number[]> {
-  const { queue, since, until } = filter
+function searched(db: Db, queue: Queue, words: string, filters: Filters): Promise<number[]> {
   const most = searchCountsTo + 1
-  if (queue === 'report') return findReportedVideos(db, words, status.pending, most)
-  const [kind] = queue === 'project' ? [] : (filter.kinds ?? [])
-  const part = queue === 'video' ? (kind ?? videoType.project) : parts[queue]
-  return findByWords(
-    db,
-    words,
-    part,
-    { queue, kind, status: status.pending },
-    { since, until },
-    most,
-  )
+  return isCase(queue)
+    ? findReportedVideos(db, words, status.pending, most)
+    : findByWords(db, words, rowsOf[queue], filters, most)
 }
 
-const everyType = Object.values(videoType)
-
-/** An item as it is shown; undefined where it is not pending. */
-async function readItem(
-  tx: Tx,
-  queue: Queue,
-  id: number,
-): Promise<Omit<Claimed, 'lease' | 'id' | 'secondsLeft'> | undefined> {
-  if (queue === 'certification') {
-    const certification = await getCertification(tx, id)
-    return certification?.authStatus === status.pending ? { certification } : undefined
+/** The values of the list's own filters; one that it lacks is refused. */
+function chosen(list: ListName, input: NextInput): Record<string, unknown> {
+  const own = new Map(filtersOf(list))
+  const values: Record<string, unknown> = {}
+  for (const name of focusFilterNames) {
+    const filter = own.get(name)
+    const usual = filter?.type === 'code' ? filter.usual : undefined
+    values[name] = input[name] ?? usual
+    if (input[name] === undefined) continue
+    const codes: readonly unknown[] = filter?.type === 'code' ? filter.codes : []
+    // A filter with one value is none.
+    if (!filter || codes.length === 1) throw badField(name, 'not_here')
+    if (filter.type === 'code' && !codes.includes(input[name]))
+      throw badField(name, 'one_of', codes.join(', '))
   }
-  if (queue === 'project') {
-    const project = await getProject(tx, id)
-    return project?.status === status.pending ? { project } : undefined
-  }
-  const video = await getVideo(tx, id, everyType)
-  if (queue === 'video') return video?.viewStatus === status.pending ? { video } : undefined
-  const reports = await findReportsOn(tx, id, status.pending)
-  return video && reports.length > 0 ? { video, reports } : undefined
+  return values
 }
 
 /** What somebody holds, with the time of a lease that was made or kept just now. */
@@ -122,7 +103,7 @@ export async function claimedItem(
   tx: Tx,
   { lease, queue, id }: Pick<Lease, 'lease' | 'queue' | 'id'>,
 ): Promise<Claimed | undefined> {
-  const item = await readItem(tx, queue, id)
+  const item = await itemsOf[queue].read(tx, id)
   return item && { lease, id, secondsLeft: leaseSeconds, ...item }
 }
 
@@ -164,11 +145,10 @@ export async function leaseLost(
   })
 }
 
-export async function aboutItem(db: Db, queue: FocusQueue, id: number): Promise<About> {
-  const of = queueOf[queue]
-  const isVideo = of === 'video' || of === 'report'
-  const shown = !isVideo || (await getVideo(db, id, kindsOf[queue] ?? []))
-  const submitter = shown && (await getSubmitter(db, of, id))
-  if (!submitter) throw missing(isVideo ? 'video' : of, id)
-  return { submitter, reports: isVideo ? await findReportsOn(db, id) : [] }
+export async function aboutItem(db: Db, list: ListName, id: number): Promise<About> {
+  const { queue } = lists[list]
+  const reports = await (itemsOf[queue].reports?.(db, id, kindsOf(list) ?? []) ?? [])
+  const submitter = reports && (await getSubmitter(db, queue, id))
+  if (!submitter) throw missing(itemQueueOf(queue), id)
+  return { submitter, reports }
 }

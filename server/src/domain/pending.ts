@@ -1,24 +1,26 @@
-import type { PendingCounts } from '@screening-room/contract/history'
-import { status, videoType } from '@screening-room/contract/review'
+import {
+  type ListEntry,
+  listNames,
+  lists,
+  type PendingCounts,
+} from '@screening-room/contract/queues'
+import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { findPendingCounts } from '../store/housekeeping.ts'
 
-/** How many items wait in each queue, as the menu shows them. */
+const entries: ListEntry[] = listNames.map((name) => lists[name])
+
+/** How many items are pending in each list, as the menu shows them. */
 export async function countPending(db: Db): Promise<PendingCounts> {
   const counts = await findPendingCounts(db, status.pending)
-  const count = (queue: string, kind?: number) =>
+  const count = (queue: string, kind: number | undefined) =>
     counts
       .filter((entry) => entry.queue === queue && (kind === undefined || entry.kind === kind))
       .reduce((sum, entry) => sum + entry.n, 0)
-  return {
-    certifications: count('certification'),
-    projects: count('project'),
-    projectVideos: count('video', videoType.project),
-    personalVideos: count('video', videoType.personal),
-    reports: {
-      promo: count('report', videoType.promo),
-      personal: count('report', videoType.personal),
-      project: count('report', videoType.project),
-    },
-  }
+  return Object.fromEntries(
+    entries.map(({ queue, kinds = {}, pending: { name, kind, byKind } }) => {
+      const each = Object.entries(kinds).map(([kindName, one]) => [kindName, count(queue, one)])
+      return [name, byKind ? Object.fromEntries(each) : count(queue, kind)]
+    }),
+  ) as PendingCounts
 }

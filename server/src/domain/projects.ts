@@ -1,4 +1,4 @@
-import { reasonFor } from '@screening-room/contract/review'
+import { reasonFor } from '@screening-room/contract/queues'
 import type { Tx } from '../db/pool.ts'
 import type { Actor } from '../store/events.ts'
 import { decide } from './review.ts'

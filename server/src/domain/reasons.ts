@@ -1,5 +1,6 @@
+import { type ListEntry, lists, listsOf } from '@screening-room/contract/queues'
 import type { Reason, ReasonQueue } from '@screening-room/contract/reasons'
-import { dismissalMessage, isBlank } from '@screening-room/contract/review'
+import { isBlank } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
 import { type Actor, appendEvents } from '../store/events.ts'
@@ -11,11 +12,12 @@ const texts = ['label', 'labelEn', 'text', 'textEn'] as const
 
 function worded(queue: ReasonQueue, given: Given): ReasonWords {
   const words: ReasonWords = { ...given, digit: given.digit ?? null }
+  const reserved = listsOf(queue).map((list) => (lists[list] as ListEntry).reservedReason)
   for (const field of texts) {
     words[field] = given[field].trim()
     if (isBlank(words[field])) throw badField(field, 'required')
     // On a personal video this very message would dismiss its reports (spec, section 4).
-    if (queue === 'video' && words[field] === dismissalMessage) throw badField(field, 'reserved')
+    if (reserved.includes(words[field])) throw badField(field, 'reserved')
   }
   return words
 }

@@ -1,14 +1,6 @@
 import type { Evidence } from '@screening-room/contract/evidence'
-import {
-  type Action,
-  type ActionOf,
-  canDo,
-  doneWords,
-  isBlank,
-  type Queue,
-  ruleFor,
-  statusWords,
-} from '@screening-room/contract/review'
+import { type ActionOf, canDo, type Queue, ruleFor } from '@screening-room/contract/queues'
+import { type Action, doneWords, isBlank, statusWords } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { missing, Refusal } from '../refusal.ts'
 import { type Actor, getLastDecision, type PastDecision } from '../store/events.ts'

@@ -1,5 +1,5 @@
 import type { Claimed } from '@screening-room/contract/focus'
-import type { Queue } from '@screening-room/contract/review'
+import { itemQueueOf, type Queue } from '@screening-room/contract/queues'
 import type { Tx } from '../db/pool.ts'
 import { missing, Refusal } from '../refusal.ts'
 import { type Actor, getLastDecision } from '../store/events.ts'
@@ -26,7 +26,7 @@ export async function undoDecision(
   const { lease, claimedAt } = evidence
   const taken = { ...past, lease, claimedAt, desk, userId: by.id, nickName: by.nickName }
   // As every decision does, this locks the item before other rows; for reports, their video.
-  const gate: Queue = taken.queue === 'report' ? 'video' : taken.queue
+  const gate: Queue = itemQueueOf(taken.queue)
   const item = await lockItem(tx, gate, taken.id)
   const changes = await lockDecision(tx, decision)
   await refuseOvertaken(tx, changes)

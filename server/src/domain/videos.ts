@@ -1,8 +1,8 @@
 import type { Evidence } from '@screening-room/contract/evidence'
+import { reasonFor } from '@screening-room/contract/queues'
 import {
   dismissalMessage,
   featuredTypeId,
-  reasonFor,
   status,
   videoType,
 } from '@screening-room/contract/review'

@@ -8,7 +8,7 @@ import {
   findCertifiedRoles,
   getCertification,
 } from '../store/certifications.ts'
-import { type Context, ranged } from './context.ts'
+import { type Context, rangeIn } from './context.ts'
 
 export function certificationRoutes(context: Context): void {
   const { app, db, gate } = context
@@ -18,7 +18,7 @@ export function certificationRoutes(context: Context): void {
   }))
 
   serveRead(app, gate, certificationCalls.list, async (db, input) => {
-    const { rows, more } = await findCertifications(db, ranged(input, context))
+    const { rows, more } = await findCertifications(db, rangeIn('certification', input, context))
     return { data: rows, more }
   })
 

@@ -1,3 +1,9 @@
+import {
+  type FilterValues,
+  type ListName,
+  readFilters,
+  type WireValues,
+} from '@screening-room/contract/queues'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
@@ -7,6 +13,7 @@ import type { MediaStore } from '../domain/media.ts'
 import { rangeOf } from '../domain/platform-time.ts'
 import type { Jar } from '../http/cookies.ts'
 import type { Gate } from '../http/guard.ts'
+import type { ListRange } from '../store/paging.ts'
 
 /** What a route may need, handed in: no route reaches for anything by itself. */
 export interface Context {
@@ -25,11 +32,18 @@ export interface Context {
 interface ListInput {
   page: number
   pageSize: number
+  search?: string | undefined
   start?: string | undefined
   end?: string | undefined
 }
 
-/** A list's filters with their platform times as moments. */
-export function ranged<Input extends ListInput>(input: Input, { config }: Context) {
-  return { ...input, ...rangeOf(input, config.platformTz) }
+/** What a list asks for, its filters under our names, with platform times as moments. */
+export function rangeIn<L extends ListName>(
+  list: L,
+  input: ListInput & WireValues<L>,
+  { config }: Context,
+): ListRange & FilterValues<L> {
+  const { page, pageSize, search } = input
+  const moments = rangeOf(input, config.platformTz)
+  return { page, pageSize, search, ...moments, ...readFilters(list, input) }
 }

@@ -1,6 +1,6 @@
 import { focusCalls, leaseSeconds } from '@screening-room/contract/focus'
 import type { FastifyRequest } from 'fastify'
-import { aboutItem, filterOf, nextItems, wholeQueue } from '../domain/focus.ts'
+import { aboutItem, filterOf, listNamed, nextItems, wholeQueue } from '../domain/focus.ts'
 import { decideItem, skipItem } from '../domain/focus-decisions.ts'
 import { undoDecision } from '../domain/undo.ts'
 import { sessionOf } from '../http/guard.ts'
@@ -35,7 +35,7 @@ export function focusRoutes({ app, db, config }: Context): void {
   })
 
   serve(app, focusCalls.lookAgain, async ({ queue }, request) => {
-    await clearSkipped(db, sessionOf(request).userId, wholeQueue(queue))
+    await clearSkipped(db, sessionOf(request).userId, wholeQueue(listNamed(queue)))
     return {}
   })
 
@@ -47,9 +47,11 @@ export function focusRoutes({ app, db, config }: Context): void {
     data: { item: await undoDecision(tx, by, desk, decision) },
   }))
 
-  serve(app, focusCalls.about, async ({ queue, id }) => ({ data: await aboutItem(db, queue, id) }))
+  serve(app, focusCalls.about, async ({ queue, id }) => ({
+    data: await aboutItem(db, listNamed(queue), id),
+  }))
 
   serve(app, focusCalls.holders, async ({ queue }) => ({
-    data: await findHolders(db, wholeQueue(queue)),
+    data: await findHolders(db, wholeQueue(listNamed(queue))),
   }))
 }

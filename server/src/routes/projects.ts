@@ -3,13 +3,13 @@ import { approveProject, rejectProject } from '../domain/projects.ts'
 import { serve, serveChange, serveRead } from '../http/serve.ts'
 import { missing } from '../refusal.ts'
 import { findProjects, getProject } from '../store/projects.ts'
-import { type Context, ranged } from './context.ts'
+import { type Context, rangeIn } from './context.ts'
 
 export function projectRoutes(context: Context): void {
   const { app, db, gate } = context
 
   serveRead(app, gate, projectCalls.list, async (db, input) => {
-    const { rows, ...found } = await findProjects(db, ranged(input, context))
+    const { rows, ...found } = await findProjects(db, rangeIn('project', input, context))
     return { data: rows, ...found }
   })
 

@@ -3,7 +3,7 @@ import { dismissReports } from '../domain/reports.ts'
 import { serve, serveChange, serveRead } from '../http/serve.ts'
 import { missing } from '../refusal.ts'
 import { findReportReasons, findReports, getReport } from '../store/reports.ts'
-import { type Context, ranged } from './context.ts'
+import { type Context, rangeIn } from './context.ts'
 
 export function reportRoutes(context: Context): void {
   const { app, db, gate } = context
@@ -11,7 +11,7 @@ export function reportRoutes(context: Context): void {
   serve(app, reportCalls.reasons, async () => ({ data: await findReportReasons(db) }))
 
   serveRead(app, gate, reportCalls.list, async (db, input) => {
-    const { rows, ...found } = await findReports(db, ranged(input, context))
+    const { rows, ...found } = await findReports(db, rangeIn('report', input, context))
     return { data: { list: rows, ...found } }
   })
 

@@ -6,7 +6,7 @@ import { sessionOf } from '../http/guard.ts'
 import { serve, serveChange, serveRead } from '../http/serve.ts'
 import { missing } from '../refusal.ts'
 import { findVideos, getMedia, getUploaderCertified, getVideo } from '../store/videos.ts'
-import { type Context, ranged } from './context.ts'
+import { type Context, rangeIn } from './context.ts'
 
 export function videoRoutes(context: Context): void {
   const { app, db, gate, config, media } = context
@@ -15,7 +15,7 @@ export function videoRoutes(context: Context): void {
     const calls = videoCalls[kind]
 
     serveRead(app, gate, calls.list, async (db, input) => {
-      const { rows, ...found } = await findVideos(db, ranged(input, context))
+      const { rows, ...found } = await findVideos(db, rangeIn(`${kind}-video`, input, context))
       return { data: rows, ...found }
     })
 

@@ -1,29 +1,26 @@
 import type { Certification } from '@screening-room/contract/certifications'
+import type { FilterValuesOf } from '@screening-room/contract/queues'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, foundByWords, type ListRange, parts, wireTime } from './paging.ts'
+import { findPage, foundByWords, type ListRange, type Rows, wireTime } from './paging.ts'
 
 const fields = sql`x.id, x.nick_name as "nickName", x.role_id as "authRoleId", x.status as "authStatus",
   x.phone, x.introduce as "authIntroduce", x.pictures as "authPicPath",
   ${wireTime(sql`x.create_time`)} as "createTime"`
 
+export const certificationRows: Rows<'certification'> = {
+  queue: 'certification',
+  from: sql`certification x`,
+  columns: { roleId: sql`x.role_id`, status: sql`x.status` },
+  submitter: sql`member_id`,
+  found: foundByWords(3),
+}
+
 export function findCertifications(
   db: Queries,
-  filter: ListRange & { roleId?: number | undefined; status?: number | undefined },
+  range: ListRange & FilterValuesOf<'certification'>,
 ) {
-  return findPage<Certification>(
-    db,
-    {
-      queue: 'certification',
-      from: sql`certification x`,
-      kindColumn: sql`x.role_id`,
-      kind: filter.roleId,
-      status: filter.status,
-      fields,
-      found: foundByWords(parts.certification),
-    },
-    filter,
-  )
+  return findPage<Certification>(db, { rows: certificationRows, fields }, range)
 }
 
 export async function getCertification(

@@ -1,6 +1,7 @@
 import { leaseSeconds } from '@screening-room/contract/focus'
 import type { Db } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import { inAnyQueue } from './queue-sql.ts'
 
 /*
  * A clock that was ahead and is set right. Nothing is written later than now: a row that says so was
@@ -30,7 +31,7 @@ export async function correctMoments(db: Db): Promise<void> {
     )}),
     leases as (${correct(
       sql`waiting`,
-      sql`queue in ('certification', 'project', 'video', 'report') and until > now() + ${lease}`,
+      sql`${inAnyQueue} and until > now() + ${lease}`,
       // Held at least as long as it was: what was played meanwhile has to fit in.
       sql`until = now() + ${lease}, claimed_at = claimed_at - (until - now())`,
     )}),

@@ -5,8 +5,9 @@ import {
   readEvidence,
 } from '@screening-room/contract/evidence'
 import type { Decision, HistoryEntry } from '@screening-room/contract/history'
+import type { Queue } from '@screening-room/contract/queues'
 import type { Language } from '@screening-room/contract/refusals'
-import type { Action, Note, Queue } from '@screening-room/contract/review'
+import type { Action, Note } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { secondsSince } from './clock.ts'

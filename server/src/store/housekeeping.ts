@@ -1,3 +1,4 @@
+import { type ListEntry, lists, listsOf, queueNames } from '@screening-room/contract/queues'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { freeForgotten } from './leases.ts'
@@ -87,17 +88,24 @@ export async function rebuildWaiting(db: Db): Promise<void> {
 
 interface PendingCount {
   queue: string
-  /** A type of video; -1 where all are one. */
+  /** -1: of every kind. */
   kind: number
   n: number
 }
 
+/** Each kind that a list has, or all together where none is named. */
+const counted = queueNames.flatMap((queue) => {
+  const entries: ListEntry[] = listsOf(queue).map((name) => lists[name])
+  const kinds = entries.flatMap((list) => Object.values(list.kinds ?? { every: -1 }))
+  return kinds.map((kind) => ({ queue, kind }))
+})
+
 export function findPendingCounts(db: Db, pending: number): Promise<PendingCount[]> {
+  const [queues, kinds] = [counted.map(({ queue }) => queue), counted.map(({ kind }) => kind)]
   return db.query<PendingCount>(sql`
     select a.queue, a.kind, sum(b.n)::bigint as n
-    from (values ('certification', -1), ('project', -1), ('video', 0), ('video', 1), ('video', 2),
-      ('report', 0), ('report', 1), ('report', 2)) a (queue, kind),
-      tally_buckets(a.queue, case when a.kind >= 0 then array[a.kind]::bigint[] end,
+    from unnest(${queues}::text[], ${kinds}::bigint[]) a (queue, kind),
+      tally_buckets(a.queue, case when a.kind >= 0 then array[a.kind] end,
         array[${pending}]::smallint[], 2, 0, 1 << 20) b
     group by a.queue, a.kind`)
 }

@@ -1,10 +1,11 @@
 import type { Holder } from '@screening-room/contract/focus'
 import { leaseSeconds } from '@screening-room/contract/focus'
-import type { Queue } from '@screening-room/contract/review'
+import { isCase, type Queue } from '@screening-room/contract/queues'
 import type { Db, Tx } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
 import { secondsSince } from './clock.ts'
 import { wireTime } from './paging.ts'
+import { inAnyQueue, isOfQueue } from './queue-sql.ts'
 import { isLive } from './sessions.ts'
 
 /*
@@ -40,18 +41,10 @@ export interface Lease {
   kind: number
 }
 
-// Written out, so that the index of one queue can be chosen whatever plan is kept.
-const ofQueue = {
-  certification: sql`w.queue = 'certification'`,
-  project: sql`w.queue = 'project'`,
-  video: sql`w.queue = 'video'`,
-  report: sql`w.queue = 'report'`,
-} satisfies Record<Queue, Sql>
-
 function matches({ queue, kinds, since, until, ids }: Filter): Sql {
   const [kind, ...others] = kinds ?? []
   return allOf([
-    ofQueue[queue],
+    isOfQueue[queue],
     kind !== undefined &&
       (others.length === 0 ? sql`w.kind = ${kind}` : sql`w.kind = any (${kinds}::bigint[])`),
     since !== undefined && sql`w.create_time >= ${since}::timestamptz`,
@@ -124,7 +117,7 @@ export function claim(
     claimed as (
       update waiting w set lease_id = gen_random_uuid(), desk = ${desk}, holder_id = ${userId},
         holder_name = ${nickName}, claimed_at = now(), until = ${newExpiry}
-      where ${ofQueue[filter.queue]} and w.subject_id = any (array(
+      where ${isOfQueue[filter.queue]} and w.subject_id = any (array(
         select subject_id from expired union all select subject_id from free))
       returning ${fields}, w.create_time),
     remembered as (
@@ -226,7 +219,7 @@ export async function freeForgotten(db: Db): Promise<void> {
   await db.query(sql`
     with forgotten as (
       select w.queue, w.subject_id from waiting w
-      where w.queue in ('certification', 'project', 'video', 'report')
+      where w.${inAnyQueue}
         and w.until < now() - interval '1 hour' for update skip locked)
     update waiting w set ${clearHolder} from forgotten f
     where w.queue = f.queue and w.subject_id = f.subject_id`)
@@ -253,7 +246,7 @@ export async function getWaitingCounts(
   const some = (which: Sql) =>
     sql`select from waiting w where ${which} and ${wanted} limit ${countsTo + 1}::int`
   // The counters know all but cases of reports and searches.
-  const counted = filter.queue !== 'report' && !filter.ids
+  const counted = !isCase(filter.queue) && !filter.ids
   const left = counted
     ? sql`select total from find_place(${filter.queue}, ${filter.kinds ?? null}::bigint[],
         array[${pending}]::smallint[], ${filter.since ?? null}::timestamptz,

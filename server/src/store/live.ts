@@ -1,4 +1,4 @@
-import { type Queue, queues } from '@screening-room/contract/review'
+import { type Queue, queueNames } from '@screening-room/contract/queues'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { wireTime } from './paging.ts'
@@ -24,7 +24,7 @@ export function findSealedEvents(db: Db, after: number, most: number): Promise<S
 }
 
 export const isReview = (queue: string): queue is Queue =>
-  (queues as readonly string[]).includes(queue)
+  (queueNames as readonly string[]).includes(queue)
 
 /** The last position in the record, and the last one a few seconds ago (at most 300 events back). */
 export interface RecordEnd {
@@ -53,5 +53,5 @@ export function findHeld(db: Db): Promise<Held[]> {
   return db.query<Held>(sql`
     select queue, subject_id as id, json_build_object('id', holder_id, 'nickName', holder_name) as by,
       ${wireTime(sql`claimed_at`)} as since
-    from waiting where queue = any (${queues}::text[]) and until > now()`)
+    from waiting where queue = any (${queueNames}::text[]) and until > now()`)
 }

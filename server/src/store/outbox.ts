@@ -1,5 +1,6 @@
 import { type Evidence, readEvidence } from '@screening-room/contract/evidence'
-import type { Queue, Status } from '@screening-room/contract/review'
+import type { Queue } from '@screening-room/contract/queues'
+import type { Status } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { type Actor, insertEvents, isEffective, type NewEvent } from './events.ts'

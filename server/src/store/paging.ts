@@ -1,5 +1,5 @@
 import { searchCountsTo } from '@screening-room/contract/fields'
-import type { Queue } from '@screening-room/contract/review'
+import { type FilterNameOf, kindIn, type Queue } from '@screening-room/contract/queues'
 import type { Queries } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
 
@@ -16,20 +16,29 @@ export interface ListRange extends Moments {
   search?: string | undefined
 }
 
-export interface Searched {
-  queue: Queue
+/** The values of a queue's filters, under their names in the contract's table. */
+export type Filters = Moments & { status?: number | undefined }
+const valueIn = (filters: Filters, name: string) => (filters as Record<string, unknown>)[name]
+
+/** Where the items of a queue are. */
+export interface Rows<Q extends Queue = Queue> {
+  queue: Q
   /** The table, as `x`. */
   from: Sql
-  kindColumn: Sql
-  kind?: number | undefined
-  status?: number | undefined
+  /** The column of each filter. */
+  columns: Record<FilterNameOf<Q>, Sql>
+  /** Who handed an item in. */
+  submitter?: Sql
+  /** Returns `ids` in the list's order, at most so many, and whether they are `complete`. */
+  found: (words: string, rows: AnyRows, filters: Filters, most: number) => Sql
 }
 
-export interface List extends Searched {
+export type AnyRows = Omit<Rows, 'columns'> & { columns: Record<string, Sql> }
+
+export interface List {
+  rows: AnyRows
   /** The record's fields under their names on the wire. */
   fields: Sql
-  /** Returns `ids` in the list's order, at most so many, and whether they are `complete`. */
-  found: (words: string, list: Searched, range: Moments, most: number) => Sql
 }
 
 export interface Page<Item> {
@@ -43,7 +52,7 @@ export interface Page<Item> {
 export async function findPage<Item>(
   db: Queries,
   list: List,
-  range: ListRange,
+  range: ListRange & Filters,
 ): Promise<Page<Item>> {
   const words = range.search?.trim()
   const [found] = await db.query<Page<Item>>(
@@ -53,30 +62,35 @@ export async function findPage<Item>(
 }
 
 /** The exact total and the place where the page begins come from the counters; the index does the rest. */
-function pageOf(list: List, range: ListRange): Sql {
-  const { page, pageSize, since, until } = range
-  const kinds = list.kind === undefined ? null : [list.kind]
-  const statuses = list.status === undefined ? null : [list.status]
+function pageOf(list: List, range: ListRange & Filters): Sql {
+  const { page, pageSize, since, until, status } = range
+  const { queue, from } = list.rows
+  const kind = kindIn(queue, range)
+  const kinds = kind === undefined ? null : [kind]
+  const statuses = status === undefined ? null : [status]
   const skip = (page - 1) * pageSize
-  const where = allOf([sql`x.create_time < (select before from place)`, ...filters(list, range)])
+  const where = allOf([
+    sql`x.create_time < (select before from place)`,
+    ...conditions(list.rows, range),
+  ])
   return sql`
     with place as materialized (
-      select * from find_place(${list.queue}, ${kinds}::bigint[], ${statuses}::smallint[],
+      select * from find_place(${queue}, ${kinds}::bigint[], ${statuses}::smallint[],
         ${since ?? null}::timestamptz, ${until ?? null}::timestamptz, ${skip}::bigint))
     select (select total from place) as total, ${rowsOf(
       list,
       sql`array(
-        select x.id from ${list.from} where ${where}
+        select x.id from ${from} where ${where}
         order by x.create_time desc, x.id desc
         limit ${pageSize} offset (select rest from place))`,
     )} as rows`
 }
 
-function searchedPage(words: string, list: List, range: ListRange): Sql {
+function searchedPage(words: string, list: List, range: ListRange & Filters): Sql {
   const first = (range.page - 1) * range.pageSize
   const last = Math.min(first + range.pageSize, searchCountsTo)
   return sql`
-    with found as materialized (${list.found(words, list, range, searchCountsTo + 1)})
+    with found as materialized (${list.rows.found(words, list.rows, range, searchCountsTo + 1)})
     select least(cardinality(ids), ${searchCountsTo}::int) as total, not complete as more,
       ${rowsOf(list, sql`found.ids[${first + 1}::int : ${last}::int]`)} as rows
     from found`
@@ -85,62 +99,59 @@ function searchedPage(words: string, list: List, range: ListRange): Sql {
 /** Fields are read for the page alone: beside an offset, they would be read for what it skips, too. */
 const rowsOf = (list: List, ids: Sql) => sql`
   coalesce((select json_agg(r) from (
-    select ${list.fields} from ${list.from} where x.id = any (${ids})
+    select ${list.fields} from ${list.rows.from} where x.id = any (${ids})
     order by x.create_time desc, x.id desc) r), '[]'::json)`
 
 /** Everything but `until`. */
-function filters(list: Searched, { since }: Moments) {
+function conditions({ columns }: AnyRows, filters: Filters) {
   return [
-    list.kind !== undefined && sql`${list.kindColumn} = ${list.kind}`,
-    list.status !== undefined && sql`x.status = ${list.status}`,
-    since !== undefined && sql`x.create_time >= ${since}::timestamptz`,
+    ...Object.entries(columns).map(([name, column]) => {
+      const value = valueIn(filters, name)
+      return value !== undefined && sql`${column} = ${value}`
+    }),
+    filters.since !== undefined && sql`x.create_time >= ${filters.since}::timestamptz`,
   ]
 }
 
-/** Of the search table, beside the types of video: the first three. */
-export const parts = { certification: 3, project: 4 }
-
-/** Items that hold these words. */
-export function foundByWords(part: number) {
-  return (
-    words: string,
-    { queue, kind, status }: Pick<Searched, 'queue' | 'kind' | 'status'>,
-    { since, until }: Moments,
-    most: number,
-  ) => sql`
-    select * from search_items(${queue}, ${part}::smallint, ${kind ?? null}::bigint,
+/** Items that hold these words. The search table has parts: a type of video, or another queue. */
+export function foundByWords(part?: number): Rows['found'] {
+  return (words, { queue }, filters, most) => {
+    const { since, until, status } = filters
+    const kind = kindIn(queue, filters)
+    return sql`
+    select * from search_items(${queue}, ${part ?? kind}::smallint, ${kind ?? null}::bigint,
       ${status ?? null}::smallint, ${since ?? null}::timestamptz, ${until ?? null}::timestamptz,
       ${words}, ${most}::int)`
+  }
 }
 
 /** Only the ids, for callers that do not show a list. */
 export async function findByWords(
   db: Queries,
   words: string,
-  part: number,
-  list: Pick<Searched, 'queue' | 'kind' | 'status'>,
-  range: Moments,
+  rows: AnyRows,
+  filters: Filters,
   most: number,
 ): Promise<number[]> {
   const [found] = await db.query<{ ids: number[] }>(sql`
-    select to_json(f.ids) as ids from (${foundByWords(part)(words, list, range, most)}) f`)
+    select to_json(f.ids) as ids from (${rows.found(words, rows, filters, most)}) f`)
   return found?.ids ?? []
 }
 
 const number = /^[1-9][0-9]{0,15}$/
 
 /** Items of which one of these columns is the number that was typed; words find nothing. */
-export function foundByNumber(columns: readonly Sql[]): List['found'] {
-  return (words, list, range, most) => {
+export function foundByNumber(columns: readonly Sql[]): Rows['found'] {
+  return (words, rows, filters, most) => {
     if (!number.test(words)) return sql`select '{}'::bigint[] as ids, true as complete`
     const where = allOf([
-      ...filters(list, range),
-      range.until !== undefined && sql`x.create_time < ${range.until}::timestamptz`,
+      ...conditions(rows, filters),
+      filters.until !== undefined && sql`x.create_time < ${filters.until}::timestamptz`,
     ])
     // Each along its own index.
     const each = columns.map(
       (column) => sql`
-        (select x.id, x.create_time from ${list.from} where ${column} = ${words}::bigint and ${where}
+        (select x.id, x.create_time from ${rows.from} where ${column} = ${words}::bigint and ${where}
          order by x.create_time desc, x.id desc limit ${most}::int)`,
     )
     return sql`

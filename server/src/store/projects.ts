@@ -1,9 +1,10 @@
 import type { OutputOf } from '@screening-room/contract/call'
 import type { Project, projectCalls } from '@screening-room/contract/projects'
+import type { FilterValuesOf } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, foundByWords, type ListRange, parts, wireTime } from './paging.ts'
+import { findPage, foundByWords, type ListRange, type Rows, wireTime } from './paging.ts'
 
 const fields = sql`x.id, x.title, x.introduction, x.cover, x.owner_id as "ownerId",
   (select m.nick_name from member m where m.id = x.owner_id) as "ownerName",
@@ -14,19 +15,16 @@ const fields = sql`x.id, x.title, x.introduction, x.cover, x.owner_id as "ownerI
   x.promo_video_id as "promoVideoId", x.status, ${wireTime(sql`x.create_time`)} as "createTime",
   ${wireTime(sql`x.update_time`)} as "updateTime"`
 
-export function findProjects(db: Queries, filter: ListRange & { status?: number | undefined }) {
-  return findPage<Project>(
-    db,
-    {
-      queue: 'project',
-      from: sql`project x`,
-      kindColumn: sql`0`,
-      status: filter.status,
-      fields,
-      found: foundByWords(parts.project),
-    },
-    filter,
-  )
+export const projectRows: Rows<'project'> = {
+  queue: 'project',
+  from: sql`project x`,
+  columns: { status: sql`x.status` },
+  submitter: sql`owner_id`,
+  found: foundByWords(4),
+}
+
+export function findProjects(db: Queries, range: ListRange & FilterValuesOf<'project'>) {
+  return findPage<Project>(db, { rows: projectRows, fields }, range)
 }
 
 type ProjectWithVideos = OutputOf<(typeof projectCalls)['get']>['data']

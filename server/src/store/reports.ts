@@ -1,7 +1,8 @@
+import type { FilterValuesOf } from '@screening-room/contract/queues'
 import type { Report, ReportReason } from '@screening-room/contract/reports'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, foundByNumber, type ListRange, wireTime } from './paging.ts'
+import { findPage, foundByNumber, type ListRange, type Rows, wireTime } from './paging.ts'
 import type { LockedItem } from './review.ts'
 
 const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
@@ -11,24 +12,15 @@ const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
   x.reporter_id as "reportUserId", x.status as "reportStatus",
   ${wireTime(sql`x.create_time`)} as "createTime"`
 
-const found = foundByNumber([sql`x.id`, sql`x.video_id`, sql`x.reporter_id`])
-const from = { queue: 'report', from: sql`report x`, kindColumn: sql`x.video_type` } as const
+export const reportRows: Rows<'report'> = {
+  queue: 'report',
+  from: sql`report x`,
+  columns: { videoType: sql`x.video_type`, status: sql`x.status` },
+  found: foundByNumber([sql`x.id`, sql`x.video_id`, sql`x.reporter_id`]),
+}
 
-export function findReports(
-  db: Queries,
-  filter: ListRange & { videoType: number; status?: number | undefined },
-) {
-  return findPage<Report>(
-    db,
-    {
-      ...from,
-      kind: filter.videoType,
-      status: filter.status,
-      fields,
-      found,
-    },
-    filter,
-  )
+export function findReports(db: Queries, range: ListRange & FilterValuesOf<'report'>) {
+  return findPage<Report>(db, { rows: reportRows, fields }, range)
 }
 
 export async function getReport(db: Db, id: number): Promise<Report | undefined> {
@@ -40,13 +32,13 @@ export async function getReport(db: Db, id: number): Promise<Report | undefined>
 export async function findReportedVideos(
   db: Db,
   words: string,
-  ofStatus: number,
+  status: number,
   most: number,
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select distinct r.video_id as id from report r
     where r.id = any (array(select unnest(f.ids)
-      from (${found(words, { ...from, status: ofStatus }, {}, most)}) f))`)
+      from (${reportRows.found(words, reportRows, { status }, most)}) f))`)
   return rows.map((row) => row.id)
 }
 

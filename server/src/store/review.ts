@@ -1,13 +1,7 @@
-import type { Queue } from '@screening-room/contract/review'
+import type { Queue } from '@screening-room/contract/queues'
 import type { Tx } from '../db/pool.ts'
-import { type Sql, sql } from '../db/sql.ts'
-
-export const reviewedTables = {
-  certification: sql`certification`,
-  project: sql`project`,
-  video: sql`video`,
-  report: sql`report`,
-} satisfies Record<Queue, Sql>
+import { sql } from '../db/sql.ts'
+import { tableOf } from './queue-sql.ts'
 
 declare const locked: unique symbol
 /** A row that this transaction has locked. Only the lock functions of store/ return this type. */
@@ -25,7 +19,7 @@ export async function lockItem<Q extends Queue>(
   id: number,
 ): Promise<LockedItem<Q> | undefined> {
   const [found] = await tx.query<LockedItem<Q>>(
-    sql`select ${queue}::text as queue, id, status from ${reviewedTables[queue]} where id = ${id} for update`,
+    sql`select ${queue}::text as queue, id, status from ${tableOf[queue]} where id = ${id} for update`,
   )
   return found
 }

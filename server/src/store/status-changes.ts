@@ -1,10 +1,11 @@
 import type { Evidence } from '@screening-room/contract/evidence'
-import type { Action, Queue, Status } from '@screening-room/contract/review'
+import type { Queue } from '@screening-room/contract/queues'
+import type { Action, Status } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { type Actor, insertEvents } from './events.ts'
 import { insertOutboxRows, takeBackRows } from './outbox.ts'
-import { reviewedTables } from './review.ts'
+import { tableOf } from './queue-sql.ts'
 
 /* The only place where a status changes. `npm run check` allows two callers: decide and undo. */
 
@@ -49,7 +50,7 @@ export async function changeStatus(
       : [change, insertOutboxRows(by, decision, sql`recorded`)]
   await tx.query(sql`
     with changed as (
-      update ${reviewedTables[queue]} set status = ${after}, update_time = now()
+      update ${tableOf[queue]} set status = ${after}, update_time = now()
       where id = any (${ids}::bigint[])),
     recorded as (${insertEvents(by, ids, event)})
     ${outbox}`)

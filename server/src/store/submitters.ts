@@ -1,13 +1,14 @@
 import type { About } from '@screening-room/contract/focus'
-import { type Queue, status } from '@screening-room/contract/review'
+import { itemQueueOf, type Queue } from '@screening-room/contract/queues'
+import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { tableOf } from './queue-sql.ts'
+import { rowsOf } from './queues.ts'
 
-const handedIn = {
-  certification: { table: sql`certification`, by: sql`member_id` },
-  project: { table: sql`project`, by: sql`owner_id` },
-  video: { table: sql`video`, by: sql`uploader_id` },
-}
+const submitted = Object.values(rowsOf).flatMap(({ queue, submitter }) =>
+  submitter ? [{ queue, table: tableOf[queue], by: submitter }] : [],
+)
 
 /** Larger counts are not exact: they would tell nobody more. */
 const countsTo = 10_000
@@ -21,8 +22,9 @@ export async function getSubmitter(
   queue: Queue,
   id: number,
 ): Promise<NonNullable<About['submitter']> | undefined> {
-  const own = handedIn[queue === 'report' ? 'video' : queue]
-  const others = Object.values(handedIn)
+  const own = submitted.find((one) => one.queue === itemQueueOf(queue))
+  if (!own) return undefined
+  const others = submitted
     .map(({ table, by }) => {
       const other = table === own.table ? sql`x.id <> ${id}` : sql`true`
       return sql`(select x.status from ${table} x where x.${by} = p.id and ${other} limit ${countsTo}::int)`

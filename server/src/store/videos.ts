@@ -1,7 +1,9 @@
+import type { FilterValuesOf } from '@screening-room/contract/queues'
+import { videoType } from '@screening-room/contract/review'
 import type { Video } from '@screening-room/contract/videos'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, foundByWords, type ListRange, wireTime } from './paging.ts'
+import { findPage, foundByWords, type ListRange, type Rows, wireTime } from './paging.ts'
 import type { LockedItem } from './review.ts'
 
 const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.image as "imageUrl",
@@ -11,29 +13,22 @@ const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.i
   ${wireTime(sql`x.update_time`)} as "updateTime", x.category_id as "categoryId", x.duration,
   x.type as "videoType"`
 
-export function findVideos(
-  db: Queries,
-  filter: ListRange & { videoType: number; viewStatus?: number | undefined },
-) {
-  return findPage<Video>(
-    db,
-    {
-      queue: 'video',
-      from: sql`video x`,
-      kindColumn: sql`x.type`,
-      kind: filter.videoType,
-      status: filter.viewStatus,
-      fields,
-      found: foundByWords(filter.videoType),
-    },
-    filter,
-  )
+export const videoRows: Rows<'video'> = {
+  queue: 'video',
+  from: sql`video x`,
+  columns: { videoType: sql`x.type`, status: sql`x.status` },
+  submitter: sql`uploader_id`,
+  found: foundByWords(),
+}
+
+export function findVideos(db: Queries, range: ListRange & FilterValuesOf<'video'>) {
+  return findPage<Video>(db, { rows: videoRows, fields }, range)
 }
 
 export async function getVideo(
   db: Db | Tx,
   id: number,
-  types: readonly number[],
+  types: readonly number[] = Object.values(videoType),
 ): Promise<Video | undefined> {
   const [found] = await db.query<Video>(
     sql`select ${fields} from video x where x.id = ${id} and x.type = any (${types}::smallint[])`,

@@ -1,4 +1,5 @@
-import { type Action, canDo, type Queue, ruleFor, status } from '@screening-room/contract/review'
+import { canDo, type Queue, ruleFor } from '@screening-room/contract/queues'
+import { type Action, status } from '@screening-room/contract/review'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { verifyChain } from '../../src/domain/event-chain.ts'

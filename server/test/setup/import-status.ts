@@ -1,4 +1,4 @@
-import type { Queue } from '@screening-room/contract/review'
+import type { Queue } from '@screening-room/contract/queues'
 
 /* For server tests and browser tests alike: these use the built server, and its sql tag is another one. */
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { queues } from '@screening-room/contract/review'
+import { queueNames } from '@screening-room/contract/queues'
 import { videoCalls } from '@screening-room/contract/videos'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -77,7 +77,7 @@ export async function expectNoGaps(stream: OpenStream): Promise<void> {
   const told = stream.of('decision').map(({ id }) => id ?? 0)
   const kept = await live.server.owner.query<{ position: number }>(sql`
     select s.position from event_seal s join event e on e.id = s.event_id
-    where e.queue = any (${queues}::text[]) and s.position between ${told[0] ?? 0} and ${told.at(-1) ?? 0}
+    where e.queue = any (${queueNames}::text[]) and s.position between ${told[0] ?? 0} and ${told.at(-1) ?? 0}
     order by s.position`)
   expect(told).toEqual(kept.map(({ position }) => position))
 }

@@ -1,4 +1,4 @@
-import type { Queue } from '@screening-room/contract/review'
+import type { Queue } from '@screening-room/contract/queues'
 import type { Db } from '../../src/db/pool.ts'
 import { type Sql, sql } from '../../src/db/sql.ts'
 

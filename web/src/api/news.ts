@@ -1,12 +1,9 @@
 import type { AnyCall } from '@screening-room/contract/call'
-import { certificationCalls } from '@screening-room/contract/certifications'
-import { focusCalls, queueOf } from '@screening-room/contract/focus'
+import { focusCalls } from '@screening-room/contract/focus'
 import { historyCalls } from '@screening-room/contract/history'
 import type { News } from '@screening-room/contract/live'
-import { projectCalls } from '@screening-room/contract/projects'
-import { reportCalls } from '@screening-room/contract/reports'
-import type { Queue } from '@screening-room/contract/review'
-import { videoCalls } from '@screening-room/contract/videos'
+import { listAt, lists, listsOf, queues } from '@screening-room/contract/queues'
+import { listCalls } from './list-calls.ts'
 import { openLiveStream } from './live.ts'
 import { markStale, reloadCall, reloadCalls, updateCachedCalls } from './queries.ts'
 
@@ -15,30 +12,8 @@ import { markStale, reloadCall, reloadCalls, updateCachedCalls } from './queries
  * that nothing moves while somebody clicks. Which rows a list has changes with its next read.
  */
 
-interface QueueCalls {
-  lists: readonly AnyCall[]
-  items: readonly AnyCall[]
-  /** The name of the status field in this queue. */
-  status: string
-}
-
-const { project, personal } = videoCalls
-const callsOf: Record<Queue, QueueCalls> = {
-  certification: {
-    lists: [certificationCalls.list],
-    items: [certificationCalls.get],
-    status: 'authStatus',
-  },
-  project: { lists: [projectCalls.list], items: [projectCalls.get], status: 'status' },
-  video: {
-    lists: [project.list, personal.list],
-    items: [project.get, personal.get],
-    status: 'viewStatus',
-  },
-  report: { lists: [reportCalls.list], items: [reportCalls.get], status: 'reportStatus' },
-}
 const allCalls = [
-  ...Object.values(callsOf).flatMap(({ lists, items }) => [...lists, ...items]),
+  ...Object.values(listCalls).flatMap(({ list, get }) => [list, get]),
   historyCalls.list,
   historyCalls.pending,
   focusCalls.holders,
@@ -61,18 +36,19 @@ function setStatus(list: AnyCall, id: number, name: string, status: number) {
 }
 
 function onDecision({ queue, id, status }: News<'decision'>) {
-  const { lists, items, status: name } = callsOf[queue]
-  for (const list of lists) {
-    if (typeof status === 'number') setStatus(list, id, name, status)
+  for (const name of listsOf(queue)) {
+    const { list, get } = listCalls[name]
+    if (typeof status === 'number') setStatus(list, id, queues[queue].statusField, status)
     markStale(list)
+    void reloadCall(get, { id })
   }
-  for (const item of items) void reloadCall(item, { id })
   void reloadCall(historyCalls.list, { queue, id })
 }
 
 function onLease({ queue, id, by, since }: News<'lease'>) {
-  updateCachedCalls(focusCalls.holders, (cached, { queue: focusQueue }) => {
-    if (queueOf[focusQueue] !== queue) return undefined
+  updateCachedCalls(focusCalls.holders, (cached, { queue: address }) => {
+    const list = listAt(address)
+    if (!list || lists[list].queue !== queue) return undefined
     const others = cached.data.filter((holder) => holder.id !== id)
     return { ...cached, data: by ? [...others, { id, by, since: since ?? '' }] : others }
   })

@@ -1,20 +1,22 @@
-import { administrators, type OutputOf, type Role } from '@screening-room/contract/call'
+import { administrators, type Role } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
-import { type FocusQueue, focusQueues } from '@screening-room/contract/focus'
-import type { historyCalls } from '@screening-room/contract/history'
-import { projectCalls } from '@screening-room/contract/projects'
+import {
+  type ListEntry,
+  type ListName,
+  listNames,
+  lists,
+  type PendingCounts,
+  pendingIn,
+} from '@screening-room/contract/queues'
 import { reasonCalls } from '@screening-room/contract/reasons'
 import { reportCalls } from '@screening-room/contract/reports'
-import { videoCalls } from '@screening-room/contract/videos'
 import type { ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
+import { listCalls } from '../api/list-calls.ts'
 import { prefetchCall } from '../api/queries.ts'
-import * as certifications from '../screens/certifications/list.ts'
-import * as projects from '../screens/projects/list.ts'
-import * as reports from '../screens/reports/list.ts'
-import * as videos from '../screens/videos/list.ts'
-import { type Filters, type ListQuery, readListQuery } from '../shared/list-query.ts'
+import { filterDefaults, listInput } from '../shared/list-filters.ts'
+import { readListQuery } from '../shared/list-query.ts'
 import { loadLateTexts } from '../texts/i18n.ts'
 
 /*
@@ -23,7 +25,6 @@ import { loadLateTexts } from '../texts/i18n.ts'
  */
 
 export type Group = 'review' | 'configuration' | 'tools'
-type PendingCounts = OutputOf<typeof historyCalls.pending>['data']
 
 export interface ScreenRoute {
   /** Under /dashboard. */
@@ -56,65 +57,56 @@ function withLateTexts(load: ScreenRoute['load']): ScreenRoute['load'] {
   }
 }
 
-/** Requests the first list of a screen, from the address. */
-function prefetchList<F extends Filters>(defaults: F, prefetch: (list: ListQuery<F>) => void) {
-  return (query: URLSearchParams) => prefetch(readListQuery(query, defaults))
+/** The screen of a list, or of several in tabs; with what it needs beside its first list. */
+function listScreen(
+  names: readonly [ListName, ...ListName[]],
+  title: ScreenRoute['title'],
+  load: ScreenRoute['load'],
+  prefetchOthers = () => {},
+): ScreenRoute {
+  return {
+    path: lists[names[0]].screen,
+    title,
+    group: 'review',
+    load,
+    prefetch(query) {
+      const name = names.find((one) => tabOf(one) === query.get('tab')) ?? names[0]
+      const list = readListQuery(query, filterDefaults(name))
+      prefetchCall(listCalls[name].list, listInput(name, list))
+      prefetchOthers()
+    },
+    pending: (counts) => names.reduce((sum, name) => sum + pendingIn(counts, name), 0),
+  }
 }
 
-/** Focus review is opened from the list of its queue. */
-const focusPending: Record<FocusQueue, (counts: PendingCounts) => number> = {
-  'project-video': (counts) => counts.projectVideos,
-  'personal-video': (counts) => counts.personalVideos,
-  auth: (counts) => counts.certifications,
-  project: (counts) => counts.projects,
-  report: ({ reports }) => reports.promo + reports.personal + reports.project,
-}
+const tabOf = (name: ListName) => (lists[name] as ListEntry).tab
+const prefetchRoles = () => prefetchCall(certificationCalls.roles, {})
+const prefetchReasons = () => prefetchCall(reportCalls.reasons, {})
 
 export const screens: ScreenRoute[] = [
-  {
-    path: 'project-review',
-    title: 'screens.projects',
-    group: 'review',
-    load: () => import('../screens/projects/ProjectsScreen.tsx'),
-    prefetch: prefetchList(projects.filterDefaults, (list) => {
-      prefetchCall(projectCalls.list, projects.listInput(list))
-      prefetchCall(certificationCalls.roles, {})
-    }),
-    pending: (counts) => counts.projects,
-  },
-  {
-    path: 'auth-review',
-    title: 'screens.certifications',
-    group: 'review',
-    load: () => import('../screens/certifications/CertificationsScreen.tsx'),
-    prefetch: prefetchList(certifications.filterDefaults, (list) => {
-      prefetchCall(certificationCalls.list, certifications.listInput(list))
-      prefetchCall(certificationCalls.roles, {})
-    }),
-    pending: (counts) => counts.certifications,
-  },
-  {
-    path: 'video-review',
-    title: 'screens.videos',
-    group: 'review',
-    load: () => import('../screens/videos/VideosScreen.tsx'),
-    prefetch: prefetchList(videos.filterDefaults, (list) => {
-      const videoKind = videos.videoKindOf(list.tab)
-      prefetchCall(videoCalls[videoKind].list, videos.listInput(videoKind, list))
-    }),
-    pending: (counts) => counts.projectVideos + counts.personalVideos,
-  },
-  {
-    path: 'report-review',
-    title: 'screens.reports',
-    group: 'review',
-    load: () => import('../screens/reports/ReportsScreen.tsx'),
-    prefetch: prefetchList(reports.filterDefaults, (list) => {
-      prefetchCall(reportCalls.list, reports.listInput(list))
-      prefetchCall(reportCalls.reasons, {})
-    }),
-    pending: ({ reports }) => reports.promo + reports.personal + reports.project,
-  },
+  listScreen(
+    ['project'],
+    'screens.projects',
+    () => import('../screens/projects/ProjectsScreen.tsx'),
+    prefetchRoles,
+  ),
+  listScreen(
+    ['certification'],
+    'screens.certifications',
+    () => import('../screens/certifications/CertificationsScreen.tsx'),
+    prefetchRoles,
+  ),
+  listScreen(
+    ['project-video', 'personal-video'],
+    'screens.videos',
+    () => import('../screens/videos/VideosScreen.tsx'),
+  ),
+  listScreen(
+    ['report'],
+    'screens.reports',
+    () => import('../screens/reports/ReportsScreen.tsx'),
+    prefetchReasons,
+  ),
   {
     path: 'category-config',
     title: 'screens.categories',
@@ -131,19 +123,20 @@ export const screens: ScreenRoute[] = [
     load: withLateTexts(() => import('../screens/reasons/ReasonsScreen.tsx')),
     prefetch: () => prefetchCall(reasonCalls.list, {}),
   },
-  ...focusQueues.map(
-    (queue): ScreenRoute => ({
-      path: `focus/${queue}`,
+  // Focus review is opened from its list.
+  ...listNames.map(
+    (name): ScreenRoute => ({
+      path: `focus/${lists[name].address}`,
       title: 'screens.focus',
       group: 'review',
       hideMenu: true,
       load: withLateTexts(() => import('../screens/focus/FocusScreen.tsx')),
-      pending: focusPending[queue],
+      pending: (counts) => pendingIn(counts, name),
     }),
   ),
 ]
 
-export const firstScreen = 'auth-review'
+export const firstScreen = lists.certification.screen
 
 export function screenAt(pathname: string): ScreenRoute | undefined {
   return screens.find(({ path }) => pathname === `/dashboard/${path}`)

@@ -1,5 +1,5 @@
 import { AimOutlined } from '@ant-design/icons'
-import type { FocusQueue } from '@screening-room/contract/focus'
+import { type ListName, lists } from '@screening-room/contract/queues'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -11,19 +11,19 @@ import { toolsSlotId } from './tools-slot.ts'
 import './shared.css'
 
 interface FocusLinkProps {
-  queue: FocusQueue
+  list: ListName
   /** The list's filters from its address, to return to the same list. */
   query: string
 }
 
 /** From a list to focus review with the same filters, by click or by the key F. */
-export function FocusLink({ queue, query }: FocusLinkProps) {
+export function FocusLink({ list, query }: FocusLinkProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   // The top bar may mount together with the screen.
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => setSlot(document.getElementById(toolsSlotId)), [])
-  const to = `/dashboard/focus/${queue}${query && `?${query}`}`
+  const to = `/dashboard/focus/${lists[list].address}${query && `?${query}`}`
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey

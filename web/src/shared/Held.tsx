@@ -1,5 +1,6 @@
 import { UserOutlined } from '@ant-design/icons'
-import type { FocusQueue, Holder } from '@screening-room/contract/focus'
+import type { Holder } from '@screening-room/contract/focus'
+import type { ListName } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
@@ -21,7 +22,7 @@ export function Held({ by }: { by: Holder['by'] }) {
 }
 
 interface HeldNoteProps {
-  queue: FocusQueue
+  list: ListName
   /** The item's ID; for reports, the video's. */
   id: number | undefined
   /** The item's status: only pending items can be claimed. */
@@ -29,10 +30,10 @@ interface HeldNoteProps {
 }
 
 /** In a dialog: somebody else is reviewing this. */
-export function HeldNote({ queue, id, at }: HeldNoteProps) {
+export function HeldNote({ list, id, at }: HeldNoteProps) {
   const { t } = useTranslation()
   const { userInfo } = useSession()
-  const holderOf = useHolders(queue)
+  const holderOf = useHolders(list)
   const holder = id === undefined || at !== status.pending ? undefined : holderOf(id)
   const since = shownTime(holder?.since).slice(11, 16)
   return (

@@ -1,5 +1,6 @@
 import { type HistoryEntry, historyCalls } from '@screening-room/contract/history'
-import { type Queue, status } from '@screening-room/contract/review'
+import { type Queue, queues } from '@screening-room/contract/queues'
+import { status } from '@screening-room/contract/review'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -120,7 +121,7 @@ export function useDecided(queue: Queue, id: number, at: number | undefined): st
   // Another provider has no history, and imported items have none.
   if (!last) {
     if (history.isFetching) return undefined
-    const now = statusWord(at, queue === 'report' ? 'reportStatus' : 'status')
+    const now = statusWord(at, queues[queue].statusNames)
     return t('history.decidedPlain', { status: now })
   }
   return t('history.decided', {

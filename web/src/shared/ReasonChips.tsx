@@ -1,31 +1,24 @@
-import type { ReasonQueue } from '@screening-room/contract/reasons'
+import { hasAction, type ListName, lists } from '@screening-room/contract/queues'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppearance } from './appearance.ts'
-import type { DraftQueue } from './useDraft.ts'
 import { useRejectReasons } from './useRejectReasons.ts'
 import './reasons.css'
 
-const queues: Partial<Record<DraftQueue, ReasonQueue>> = {
-  certification: 'certification',
-  project: 'project',
-  'project-video': 'video',
-  'personal-video': 'video',
-}
-
 interface ReasonChipsProps {
-  queue: DraftQueue
+  list: ListName
   /** The text in the field. */
   text: string
   onText: (text: string) => void
 }
 
 /** Prepared reasons: a click fills the field, or adds a line to what is in it. */
-export function ReasonChips({ queue, text, onText }: ReasonChipsProps) {
+export function ReasonChips({ list, text, onText }: ReasonChipsProps) {
   const { t } = useTranslation()
   const id = useId()
   const { language } = useAppearance()
-  const { reasons } = useRejectReasons(queues[queue])
+  const { queue } = lists[list]
+  const { reasons } = useRejectReasons(hasAction(queue, 'reject') ? queue : undefined)
   if (!reasons?.length) return null
   const fill = (words: string) => {
     const before = text.trimEnd()

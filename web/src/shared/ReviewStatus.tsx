@@ -1,4 +1,5 @@
 import type { Holder } from '@screening-room/contract/focus'
+import type { Queue, queues } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
@@ -11,7 +12,7 @@ const names = {
   [status.takenDown]: ['takenDown', 'gone'],
 } as const satisfies Record<number, readonly [string, Tone]>
 
-type Of = 'status' | 'reportStatus'
+type Of = (typeof queues)[Queue]['statusNames']
 
 const nameOf = (value: number) =>
   names[value as keyof typeof names] ?? (['unknown', 'unknown'] as const)

@@ -1,14 +1,12 @@
+import type { ListName, QueueWith } from '@screening-room/contract/queues'
 import { useState } from 'react'
 import { clearDraft, type DraftKey, readDraft, writeDraft } from '../api/drafts.ts'
 import { useSession } from '../api/session.ts'
 
 /** Project and personal videos are separate: they may share an ID. */
 export type DraftQueue =
-  | 'certification'
-  | 'project'
-  | 'project-video'
-  | 'personal-video'
-  | `reopen-${'certification' | 'project' | 'video'}`
+  | ListName
+  | `reopen-${QueueWith<'reopen'>}`
   | `${'category' | 'tag'}${'' | '-english'}`
 
 /** A text that is stored as it is typed, for this user and this item. */

@@ -1,15 +1,16 @@
-import { type FocusQueue, focusCalls, type Holder } from '@screening-room/contract/focus'
+import { focusCalls, type Holder } from '@screening-room/contract/focus'
+import { type ListName, lists } from '@screening-room/contract/queues'
 import { useMemo } from 'react'
 import { config } from '../api/config.ts'
 import { useCall } from '../api/queries.ts'
 
 const pollEveryMs = 30_000
 
-/** Who is reviewing which item of a queue; a report's item is its video. Empty with another provider. */
-export function useHolders(queue: FocusQueue): (id: number) => Holder | undefined {
+/** Who is reviewing which item of a list; a report's item is its video. Empty with another provider. */
+export function useHolders(list: ListName): (id: number) => Holder | undefined {
   const { data } = useCall(
     focusCalls.holders,
-    { queue },
+    { queue: lists[list].address },
     { enabled: config().ours, every: pollEveryMs, fresh: pollEveryMs, keep: false },
   )
   return useMemo(() => {

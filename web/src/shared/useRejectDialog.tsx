@@ -1,3 +1,11 @@
+import {
+  hasAction,
+  type ListName,
+  lists,
+  needsReason,
+  type QueueWith,
+  ruleFor,
+} from '@screening-room/contract/queues'
 import { isBlank, longestReason } from '@screening-room/contract/review'
 import { Input } from 'antd'
 import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
@@ -7,7 +15,7 @@ import type { ApiFailure } from '../api/failure.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { ReasonChips } from './ReasonChips.tsx'
 import { useConfirm } from './useConfirm.ts'
-import { type DraftQueue, useDraft } from './useDraft.ts'
+import { useDraft } from './useDraft.ts'
 import { useSentence } from './useSentence.ts'
 import './shared.css'
 
@@ -33,16 +41,21 @@ const textKeys = {
   },
 } as const
 
-interface RejectRequest {
-  /** What the reason is for: the texts differ. */
-  for?: keyof typeof textKeys
-  queue: DraftQueue
+/** What the reason is for: to reject an item of a list, or to re-open one of a queue. */
+type Purpose = { list: ListName } | { reopen: QueueWith<'reopen'> }
+
+type RejectRequest = Purpose & {
   id: number
   title: string
-  /** Whether an empty reason is refused; if not, the text is sent as typed. */
-  required: boolean
   submit: (reason: string) => Promise<ApiFailure | undefined>
   onDone?: () => void
+}
+
+/** Whether an empty reason is refused; if not, the text is sent as typed. */
+function isRequired(request: Purpose): boolean {
+  if ('reopen' in request) return ruleFor(request.reopen, 'reopen').needs === 'reason'
+  const { queue } = lists[request.list]
+  return hasAction(queue, 'reject') && needsReason(queue)
 }
 
 interface ReasonHandle {
@@ -62,8 +75,8 @@ export function useRejectDialog() {
     const submit = confirm({
       title: request.title,
       content: <ReasonField ref={field} request={request} onSend={() => void submit()} />,
-      okText: request.for === 'reopen' ? t('reopen.action') : t('common.reject'),
-      okButtonProps: { danger: request.for !== 'reopen' },
+      okText: 'reopen' in request ? t('reopen.action') : t('common.reject'),
+      okButtonProps: { danger: !('reopen' in request) },
       autoFocusButton: null,
       act: () => {
         const reason = field.current?.read()
@@ -89,17 +102,18 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
   const { t } = useTranslation()
   const sentence = useSentence()
   const id = useId()
-  const { for: purpose = 'reject' } = request
-  const keys = textKeys[purpose]
-  const draft = useDraft(request.queue, request.id)
+  const isReopening = 'reopen' in request
+  const keys = textKeys[isReopening ? 'reopen' : 'reject']
+  const required = isRequired(request)
+  const draft = useDraft(isReopening ? `reopen-${request.reopen}` : request.list, request.id)
   const [restored] = useState(draft.text !== '')
   const [error, setError] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
 
   const problem = () => {
     const typed = lengthOf(draft.text)
-    if (request.required && isBlank(draft.text))
-      return purpose === 'reopen' ? t('reopen.empty') : sentence('rejectReasonMissing')
+    if (required && isBlank(draft.text))
+      return isReopening ? t('reopen.empty') : sentence('rejectReasonMissing')
     return typed > longestReason ? t(keys.tooLong, { typed, most: longestReason }) : ''
   }
   useImperativeHandle(ref, () => ({
@@ -116,9 +130,9 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
 
   return (
     <div className="sr-reason">
-      {purpose === 'reject' && (
+      {!isReopening && (
         <ReasonChips
-          queue={request.queue}
+          list={request.list}
           text={draft.text}
           onText={(text) => {
             // Synchronous: a later update would move the caret while the user types.
@@ -163,7 +177,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
       >
         {error ||
           (restored && draft.text ? t('reject.restored') : '') ||
-          (!request.required && !draft.text ? t('reject.optional') : '')}
+          (!required && !draft.text ? t('reject.optional') : '')}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
-import { type AnyCall, administrators } from '@screening-room/contract/call'
+import type { AnyCall } from '@screening-room/contract/call'
 import { historyCalls } from '@screening-room/contract/history'
-import { canDo } from '@screening-room/contract/review'
+import { canDo, mayDo, type QueueWith } from '@screening-room/contract/queues'
 import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
 import { useSession } from '../api/session.ts'
@@ -9,7 +9,7 @@ import { useAction } from './useAction.ts'
 import { useRejectDialog } from './useRejectDialog.tsx'
 
 interface Reopenable {
-  queue: 'certification' | 'project' | 'video'
+  queue: QueueWith<'reopen'>
   id: number
   /** The item's status; undefined while it loads. */
   at: number | undefined
@@ -18,7 +18,7 @@ interface Reopenable {
   onDone: () => void
 }
 
-/** Administrators can re-open a decided item, with a reason. */
+/** Re-opens a decided item, for those who may. */
 export function useReopen({ queue, id, at, reload, onDone }: Reopenable): DialogAction[] {
   const { t } = useTranslation()
   const { userInfo } = useSession()
@@ -28,7 +28,7 @@ export function useReopen({ queue, id, at, reload, onDone }: Reopenable): Dialog
     reload,
   })
   const askReason = useRejectDialog()
-  const mayReopen = config().ours && userInfo?.role && administrators.includes(userInfo.role)
+  const mayReopen = config().ours && mayDo(queue, 'reopen', userInfo?.role)
   if (!mayReopen || at === undefined || !canDo(queue, 'reopen', at)) return []
   return [
     {
@@ -39,11 +39,9 @@ export function useReopen({ queue, id, at, reload, onDone }: Reopenable): Dialog
       loading: reopen.running,
       onClick: () =>
         askReason({
-          for: 'reopen',
-          queue: `reopen-${queue}`,
+          reopen: queue,
           id,
           title: t('reopen.title'),
-          required: true,
           submit: (message) => reopen.run({ queue, id, message: message.trim() }),
           onDone,
         }),

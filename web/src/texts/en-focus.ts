@@ -7,7 +7,7 @@ const focus = {
   queues: {
     'project-video': 'Project videos',
     'personal-video': 'Personal videos',
-    auth: 'Certifications',
+    certification: 'Certifications',
     project: 'Projects',
     report: 'Reports',
   },

@@ -8,7 +8,7 @@ const focus: LateTexts['focus'] = {
   queues: {
     'project-video': '项目视频',
     'personal-video': '个人视频',
-    auth: '认证',
+    certification: '认证',
     project: '项目',
     report: '举报',
   },

@@ -1,4 +1,5 @@
-import { type Action, type Queue, status, videoType } from '@screening-room/contract/review'
+import type { Queue } from '@screening-room/contract/queues'
+import { type Action, status, videoType } from '@screening-room/contract/review'
 import type { Random } from './random.ts'
 import { certificationRejectReasons, projectRejectReasons, videoRejectReasons } from './reasons.ts'
 

@@ -1,5 +1,5 @@
 import { type Certification, certificationCalls } from '@screening-room/contract/certifications'
-import { canDo } from '@screening-room/contract/review'
+import { canDo } from '@screening-room/contract/queues'
 import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -71,10 +71,9 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
           hint: decided,
           onClick: () =>
             askReason({
-              queue: 'certification',
+              list: 'certification',
               id,
               title: t('certifications.rejectTitle'),
-              required: false,
               submit: (message) => reject.run({ authId: id, message }),
               onDone: onClose,
             }),
@@ -95,7 +94,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
       {!item && <NoItem reading={reading} missing={t('certifications.missing')} />}
       {item && (
         <>
-          <HeldNote queue="auth" id={id} at={item.authStatus} />
+          <HeldNote list="certification" id={id} at={item.authStatus} />
           <Fields>
             <Field label={t('certifications.id')}>{item.id}</Field>
             <Field label={t('certifications.name')}>

@@ -1,8 +1,5 @@
-import {
-  type Certification,
-  certificationCalls,
-  certificationPageSize,
-} from '@screening-room/contract/certifications'
+import { type Certification, certificationCalls } from '@screening-room/contract/certifications'
+import { lists } from '@screening-room/contract/queues'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
@@ -10,6 +7,7 @@ import { shownTime } from '../../shared/dates.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
+import { filterDefaults, knownFilters, listInput } from '../../shared/list-filters.ts'
 import { isPendingOnly } from '../../shared/list-query.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
@@ -22,23 +20,24 @@ import { useStepBack } from '../../shared/useStepBack.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { CertificationDialog } from './CertificationDialog.tsx'
-import { filterDefaults, knownFilters, listInput, statuses } from './list.ts'
 
 const { list: listCall } = certificationCalls
+const { pageSize, filters: own } = lists.certification
+const defaults = filterDefaults('certification')
 
 export default function CertificationsScreen() {
   const { t } = useTranslation()
 
-  const list = useListState(filterDefaults, () => listCall)
-  const filters = knownFilters(list.filters)
+  const list = useListState(defaults, () => listCall)
+  const filters = knownFilters('certification', list.filters)
   const roles = useRoles()
-  const statusOptions = useStatusOptions(statuses)
+  const statusOptions = useStatusOptions(own.status.codes)
   const roleName = (id: number | null | undefined) =>
     roles.data ? (roles.data.data[String(id)] ?? t('certifications.unknownRole')) : ''
 
-  const reading = useCall(listCall, listInput(list))
+  const reading = useCall(listCall, listInput('certification', list))
   const rows = reading.data?.data
-  const holderOf = useHolders('auth')
+  const holderOf = useHolders('certification')
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
   const columns: Column<Certification>[] = [
@@ -98,7 +97,7 @@ export default function CertificationsScreen() {
 
   return (
     <>
-      <FocusLink queue="auth" query={list.query} />
+      <FocusLink list="certification" query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -153,7 +152,7 @@ export default function CertificationsScreen() {
       />
       <PrevNextPager
         page={list.page}
-        pageSize={certificationPageSize}
+        pageSize={pageSize}
         shown={rows?.length}
         waiting={reading.isPlaceholderData}
         onPage={list.goTo}

@@ -58,11 +58,11 @@ export function EndOfQueue({ path: ownPath, state, onLookAgain }: EndOfQueueProp
         <nav aria-label={t('focus.otherQueues')}>
           <h3>{t('focus.otherQueues')}</h3>
           <ul>
-            {others.map(({ queue, reported, path, count }) => (
+            {others.map(({ list, kind, path, count }) => (
               <li key={path}>
                 <Link to={`/dashboard/focus/${path}`}>
-                  {t(`focus.queues.${queue}`)}
-                  {reported && ` · ${t(`videoType.${reported}`)}`}
+                  {t(`focus.queues.${list}`)}
+                  {kind && ` · ${t(`videoType.${kind}`)}`}
                 </Link>{' '}
                 <span className="sr-count">{count}</span>
               </li>

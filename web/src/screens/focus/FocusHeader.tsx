@@ -1,4 +1,4 @@
-import type { FocusQueue } from '@screening-room/contract/focus'
+import type { ListName } from '@screening-room/contract/queues'
 import { useTranslation } from 'react-i18next'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Key } from './keys/Key.tsx'
@@ -9,7 +9,7 @@ import type { SessionState } from './session/session-state.ts'
 import type { ImageFilters } from './useImageFilters.ts'
 
 interface FocusHeaderProps {
-  queue: FocusQueue
+  list: ListName
   state: SessionState
   keys: Keys
   imageFilters: ImageFilters
@@ -17,7 +17,7 @@ interface FocusHeaderProps {
 }
 
 /** The queue, how much is left, the tools, and the state of the connection. */
-export function FocusHeader({ queue, state, keys, imageFilters, run }: FocusHeaderProps) {
+export function FocusHeader({ list, state, keys, imageFilters, run }: FocusHeaderProps) {
   const { t } = useTranslation()
   const { approve, reject, takeDown, dismiss } = state.tally
   const decided = approve + reject + takeDown + dismiss
@@ -32,7 +32,7 @@ export function FocusHeader({ queue, state, keys, imageFilters, run }: FocusHead
   )
   return (
     <header className="sr-focus-header">
-      <h2>{t(`focus.queues.${queue}`)}</h2>
+      <h2>{t(`focus.queues.${list}`)}</h2>
       <p>
         <span>{t('focus.decidedCount', { count: decided })}</span>
         <span>{t(state.more ? 'focus.leftMore' : 'focus.leftCount', { count: state.left })}</span>

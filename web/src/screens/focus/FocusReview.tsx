@@ -1,4 +1,4 @@
-import type { FocusQueue } from '@screening-room/contract/focus'
+import type { ListName } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
 import { type MouseEvent, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,14 +36,14 @@ function keepFocus(event: MouseEvent) {
 }
 
 interface FocusReviewProps {
-  queue: FocusQueue
+  list: ListName
   query: URLSearchParams
 }
 
 /** One item after the other, each decided with a key or two. */
-export function FocusReview({ queue, query }: FocusReviewProps) {
+export function FocusReview({ list, query }: FocusReviewProps) {
   const { t } = useTranslation()
-  const { session, state, lastActive } = useReviewSession(queue, query)
+  const { session, state, lastActive } = useReviewSession(list, query)
   const item = currentItem(state)
   const next = nextItem(state)
   const player = useRef<PlayerHandle>(null)
@@ -54,24 +54,24 @@ export function FocusReview({ queue, query }: FocusReviewProps) {
   const marks = (item && allMarks[item.id]) ?? noMarks
 
   const undoKey = keys.label('undo')
-  const decisions = useDecisions({ queue, session, state, player, marks, undoKey })
+  const decisions = useDecisions({ list, session, state, player, marks, undoKey })
   const lost = item !== undefined && state.problems[item.lease]?.lost === true
   const showHelp = () => setHelp(true)
-  const current = { queue, query, session, item, lost, player, decisions }
+  const current = { list, query, session, item, lost, player, decisions }
   const run = useCommands({ ...current, imageFilters, showHelp })
   useShortcuts({ keys, session, decisions, player, run, lost })
-  usePreloadedItem(session, queue, next?.id)
+  usePreloadedItem(session, list, next?.id)
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to the buttons inside
     <div className="sr-focus" onMouseDown={keepFocus}>
-      <FocusHeader queue={queue} state={state} keys={keys} imageFilters={imageFilters} run={run} />
+      <FocusHeader list={list} state={state} keys={keys} imageFilters={imageFilters} run={run} />
       <div className="sr-focus-body">
         {state.phase === 'working' && item ? (
           <>
             <section className="sr-focus-media" aria-label={t('focus.media')}>
               <ItemMedia
-                queue={queue}
+                list={list}
                 item={item}
                 player={player}
                 marks={marks}
@@ -80,10 +80,10 @@ export function FocusReview({ queue, query }: FocusReviewProps) {
                 active={!help}
               />
             </section>
-            <ItemPanel {...{ queue, item, state, keys, decisions, run, marks }} />
+            <ItemPanel {...{ list, item, state, keys, decisions, run, marks }} />
           </>
         ) : (
-          <NoCurrentItem path={focusPath(queue, query)} session={session} state={state} />
+          <NoCurrentItem path={focusPath(list, query)} session={session} state={state} />
         )}
       </div>
       <FocusFooter

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { config } from '../../api/config.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { listPath, queueFromPath } from './addresses.ts'
+import { listFromPath, listPath } from './addresses.ts'
 import { FocusReview } from './FocusReview.tsx'
 
 const wide = matchMedia('(min-width: 1024px)')
@@ -24,14 +24,14 @@ export default function FocusScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const isWide = useIsWide()
-  const queue = queueFromPath(useLocation().pathname)
+  const list = listFromPath(useLocation().pathname)
   const [query] = useSearchParams()
   if (isWide && config().ours)
-    return <FocusReview key={query.toString()} queue={queue} query={query} />
+    return <FocusReview key={query.toString()} list={list} query={query} />
   return (
     <EmptyState
       action={
-        <Button type="primary" onClick={() => void navigate(listPath(queue, query))}>
+        <Button type="primary" onClick={() => void navigate(listPath(list, query))}>
           {t('focus.toList')}
         </Button>
       }

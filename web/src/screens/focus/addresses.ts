@@ -1,81 +1,83 @@
 import type { InputOf } from '@screening-room/contract/call'
-import { type FocusQueue, type focusCalls, focusQueues } from '@screening-room/contract/focus'
-import type { PendingCounts } from '@screening-room/contract/history'
-import { videoType } from '@screening-room/contract/review'
+import type { focusCalls } from '@screening-room/contract/focus'
+import {
+  kindNameOf,
+  type ListEntry,
+  type ListName,
+  listNames,
+  lists,
+  type PendingCounts,
+  pendingIn,
+} from '@screening-room/contract/queues'
+import type { videoType } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'
-import { codeOf, idOf, searchOf } from '../../shared/list-query.ts'
+import { filterDefaults, filterValues } from '../../shared/list-filters.ts'
+import { searchOf } from '../../shared/list-query.ts'
 
-/* Addresses of focus review: which queue and filters one names, and which list it came from. No React. */
+/* Addresses of focus review: which list and filters one names, and where that list is. No React. */
 
-export const queueFromPath = (pathname: string): FocusQueue =>
-  focusQueues.find((queue) => pathname.endsWith(`/focus/${queue}`)) ?? focusQueues[0]
+export const listFromPath = (pathname: string): ListName =>
+  listNames.find((name) => pathname.endsWith(`/focus/${lists[name].address}`)) ?? listNames[0]
 
 type Filter = Omit<InputOf<typeof focusCalls.next>, 'desk'>
 
 /** The list's filters, with the list's defaults for those the address leaves out. */
-export function filterFromQuery(queue: FocusQueue, query: URLSearchParams): Filter {
-  const read = (name: string) => query.get(name) ?? ''
-  const types = Object.values(videoType)
+export function filterFromQuery(list: ListName, query: URLSearchParams): Filter {
+  const texts: Record<string, string> = { search: '', start: '', end: '' }
+  for (const name of Object.keys(filterDefaults(list))) texts[name] = query.get(name) ?? ''
+  const { search, start, end, status: _, ...own } = texts
+  const values = Object.entries(filterValues(list, own)).filter(([name]) => name in own)
   return {
-    queue,
-    ...(queue === 'report' && {
-      videoType: codeOf(read('videoType'), types) ?? videoType.promo,
-    }),
-    ...(queue === 'auth' && idOf(read('roleId')) ? { roleId: idOf(read('roleId')) } : {}),
-    ...searchOf({ search: read('search') }),
-    ...period({ start: read('start'), end: read('end') }),
+    queue: lists[list].address,
+    ...Object.fromEntries(values),
+    ...searchOf({ search: search ?? '' }),
+    ...period({ start: start ?? '', end: end ?? '' }),
   }
 }
 
-const lists: Record<FocusQueue, string> = {
-  'project-video': 'video-review',
-  'personal-video': 'video-review',
-  auth: 'auth-review',
-  project: 'project-review',
-  report: 'report-review',
-}
-
 /** The list that focus review was opened from, with its filters. */
-export function listPath(queue: FocusQueue, query: URLSearchParams): string {
+export function listPath(list: ListName, query: URLSearchParams): string {
+  const { screen, tab }: ListEntry = lists[list]
   const kept = new URLSearchParams(query)
-  if (queue === 'personal-video') kept.set('tab', 'personal')
-  if (queue === 'project-video') kept.delete('tab')
-  return `/dashboard/${lists[queue]}${kept.size ? `?${kept}` : ''}`
+  if (tab) kept.set('tab', tab)
+  if (tab === '') kept.delete('tab')
+  return `/dashboard/${screen}${kept.size ? `?${kept}` : ''}`
 }
-
-type ReportedType = keyof PendingCounts['reports']
 
 interface OtherQueue {
-  queue: FocusQueue
-  /** The type of the reported videos. */
-  reported?: ReportedType
+  list: ListName
+  /** The type of the videos, where they are counted apart. */
+  kind?: keyof typeof videoType
   /** After `focus/`. */
   path: string
   count: number
 }
 
-const reportedTypes: readonly ReportedType[] = ['promo', 'personal', 'project']
+const pathOfKind = ({ queue, address }: ListEntry, kind: number) =>
+  `${address}?${kindNameOf(queue)}=${kind}`
 
-/** Queues with pending items other than this one, in the order of the menu. */
+/** Lists with pending items other than this one, in the order of the menu. */
 export function otherQueues(ownPath: string, counts: PendingCounts): OtherQueue[] {
-  const all: OtherQueue[] = [
-    { queue: 'project-video', path: 'project-video', count: counts.projectVideos },
-    { queue: 'personal-video', path: 'personal-video', count: counts.personalVideos },
-    { queue: 'auth', path: 'auth', count: counts.certifications },
-    { queue: 'project', path: 'project', count: counts.projects },
-    ...reportedTypes.map((reported) => ({
-      queue: 'report' as const,
-      reported,
-      path: `report?videoType=${videoType[reported]}`,
-      count: counts.reports[reported],
-    })),
-  ]
+  const all = listNames.flatMap((list): OtherQueue[] => {
+    const entry: ListEntry = lists[list]
+    if (!entry.pending.byKind)
+      return [{ list, path: entry.address, count: pendingIn(counts, list) }]
+    return Object.entries(entry.kinds ?? {}).map(([kind, code]) => ({
+      list,
+      kind: kind as keyof typeof videoType,
+      path: pathOfKind(entry, code),
+      count: pendingIn(counts, list, kind),
+    }))
+  })
   return all.filter(({ path, count }) => count > 0 && path !== ownPath)
 }
 
 /** The path after `focus/` as `otherQueues` writes it; empty with filters, which show a part only. */
-export function focusPath(queue: FocusQueue, query: URLSearchParams): string {
-  const { videoType: type, search, start, end, roleId } = filterFromQuery(queue, query)
-  if (search || start || end || roleId) return ''
-  return queue === 'report' ? `report?videoType=${type}` : queue
+export function focusPath(list: ListName, query: URLSearchParams): string {
+  const entry: ListEntry = lists[list]
+  const { queue: _, ...filters } = filterFromQuery(list, query) as Record<string, unknown>
+  const kindName = entry.pending.byKind ? kindNameOf(entry.queue) : undefined
+  const others = Object.entries(filters).filter(([name]) => name !== kindName)
+  if (others.some(([, value]) => value !== undefined)) return ''
+  return kindName ? pathOfKind(entry, filters[kindName] as number) : entry.address
 }

@@ -1,5 +1,5 @@
 import { type Project, projectCalls } from '@screening-room/contract/projects'
-import { canDo } from '@screening-room/contract/review'
+import { canDo } from '@screening-room/contract/queues'
 import { videoCalls } from '@screening-room/contract/videos'
 import { Skeleton } from 'antd'
 import { Suspense } from 'react'
@@ -80,7 +80,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
       {!project && <NoItem reading={reading} missing={t('projects.missing')} />}
       {project && (
         <>
-          <HeldNote queue="project" id={id} at={project.status} />
+          <HeldNote list="project" id={id} at={project.status} />
           <ProjectFields project={project} />
           <ProjectMedia project={project} />
           <section className="sr-project-part" aria-label={t('projects.videos')}>

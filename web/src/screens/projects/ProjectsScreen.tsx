@@ -1,5 +1,5 @@
-import { type Project, projectCalls, projectPageSize } from '@screening-room/contract/projects'
-import { canDo } from '@screening-room/contract/review'
+import { type Project, projectCalls } from '@screening-room/contract/projects'
+import { canDo, lists } from '@screening-room/contract/queues'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
@@ -9,6 +9,7 @@ import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
+import { filterDefaults, knownFilters, listInput } from '../../shared/list-filters.ts'
 import { isPendingOnly } from '../../shared/list-query.ts'
 import { MissingDialog } from '../../shared/MissingDialog.tsx'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
@@ -24,10 +25,12 @@ import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { filterDefaults, knownFilters, listInput, statuses } from './list.ts'
 import { useProjectActions } from './useProjectActions.ts'
 import { useRoleNames } from './useRoleNames.ts'
 import './projects.css'
+
+const { pageSize, filters: own } = lists.project
+const defaults = filterDefaults('project')
 
 const loadDialog = () => import('./ProjectDialog.tsx')
 const ProjectDialog = lazyPart(loadDialog, MissingDialog)
@@ -35,13 +38,13 @@ const ProjectDialog = lazyPart(loadDialog, MissingDialog)
 export default function ProjectsScreen() {
   const { t } = useTranslation()
 
-  const list = useListState(filterDefaults, () => projectCalls.list)
-  const filters = knownFilters(list.filters)
-  const statusOptions = useStatusOptions(statuses)
+  const list = useListState(defaults, () => projectCalls.list)
+  const filters = knownFilters('project', list.filters)
+  const statusOptions = useStatusOptions(own.status.codes)
   const roles = useRoles()
   const roleNames = useRoleNames()
 
-  const reading = useCall(projectCalls.list, listInput(list))
+  const reading = useCall(projectCalls.list, listInput('project', list))
   const rows = reading.data?.data
   const holderOf = useHolders('project')
   const shownPage = useShownPage(list.page, reading.isPlaceholderData)
@@ -61,7 +64,7 @@ export default function ProjectsScreen() {
       key: 'sequence',
       title: t('common.sequence'),
       width: '58px',
-      render: (_, index) => (shownPage - 1) * projectPageSize + index + 1,
+      render: (_, index) => (shownPage - 1) * pageSize + index + 1,
     },
     { key: 'id', title: t('projects.id'), width: '90px', render: (row) => row.id },
     {
@@ -135,7 +138,7 @@ export default function ProjectsScreen() {
 
   return (
     <>
-      <FocusLink queue="project" query={list.query} />
+      <FocusLink list="project" query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -180,7 +183,7 @@ export default function ProjectsScreen() {
       />
       <NumberedPager
         page={list.page}
-        pageSize={projectPageSize}
+        pageSize={pageSize}
         total={reading.data?.total}
         more={reading.data?.more}
         onPage={list.goTo}

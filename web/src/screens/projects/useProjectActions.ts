@@ -1,5 +1,5 @@
 import { projectCalls } from '@screening-room/contract/projects'
-import { reasonFor } from '@screening-room/contract/review'
+import { reasonFor } from '@screening-room/contract/queues'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../shared/useAction.ts'
 import { useConfirm } from '../../shared/useConfirm.ts'
@@ -36,10 +36,9 @@ export function useProjectActions() {
 
   const reject = (projectId: number, onDone?: () => void) =>
     askReason({
-      queue: 'project',
+      list: 'project',
       id: projectId,
       title: t('projects.rejectTitle'),
-      required: true,
       submit: (typed) => rejecting.run({ projectId, message: reasonFor('project', typed) }),
       ...(onDone ? { onDone } : {}),
     })

@@ -12,7 +12,7 @@ export function NothingPending({
   type,
   onType,
 }: {
-  type: VideoType
+  type: number
   onType: (type: VideoType) => void
 }) {
   const { t } = useTranslation()

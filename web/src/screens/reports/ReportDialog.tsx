@@ -1,5 +1,5 @@
+import { canDo } from '@screening-room/contract/queues'
 import { type Report, reportCalls } from '@screening-room/contract/reports'
-import { canDo } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { useTranslation } from 'react-i18next'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
@@ -87,7 +87,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
             )}
           </section>
           <div>
-            <HeldNote queue="report" id={item.videoId} at={item.reportStatus} />
+            <HeldNote list="report" id={item.videoId} at={item.reportStatus} />
             <Fields>
               <Field label={t('reports.reason')} wide>
                 <Text>{reasonName(item.reportMessageId)}</Text>

@@ -1,5 +1,5 @@
-import { type Report, reportCalls, reportPageSize } from '@screening-room/contract/reports'
-import { canDo } from '@screening-room/contract/review'
+import { canDo, lists } from '@screening-room/contract/queues'
+import { type Report, reportCalls } from '@screening-room/contract/reports'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
@@ -7,6 +7,7 @@ import { shownTime } from '../../shared/dates.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
+import { filterDefaults, knownFilters, listInput } from '../../shared/list-filters.ts'
 import { idOf } from '../../shared/list-query.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
@@ -18,33 +19,23 @@ import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import {
-  filterDefaults,
-  isVideoMissing,
-  knownFilters,
-  listInput,
-  statuses,
-  videoTypeName,
-  videoTypes,
-} from './list.ts'
+import { isVideoMissing, videoTypeName, videoTypes } from './list.ts'
 import { NothingPending } from './NothingPending.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
 import { useReportActions } from './useReportActions.tsx'
 import { VideoTypeBadge } from './VideoTypeBadge.tsx'
 import './reports.css'
 
+const { pageSize, filters: own } = lists.report
+const defaults = filterDefaults('report')
+
 export default function ReportsScreen() {
   const { t } = useTranslation()
 
-  const list = useListState(filterDefaults, () => reportCalls.list)
-  const known = knownFilters(list.filters)
-  const filters = {
-    ...known,
-    status: String(known.status),
-    videoType: String(known.videoType),
-  }
+  const list = useListState(defaults, () => reportCalls.list)
+  const filters = knownFilters('report', list.filters)
 
-  const reading = useCall(reportCalls.list, listInput(list))
+  const reading = useCall(reportCalls.list, listInput('report', list))
   const found = reading.data?.data
   const rows = found?.list
   const holderOf = useHolders('report')
@@ -142,7 +133,7 @@ export default function ReportsScreen() {
   const wholeQueue = list.page === 1 && !filters.search && !filters.start && !filters.end
   return (
     <div className="sr-reports">
-      <FocusLink queue="report" query={list.query} />
+      <FocusLink list="report" query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -158,7 +149,7 @@ export default function ReportsScreen() {
             control: 'choice',
             name: 'status',
             label: t('reports.status'),
-            options: statuses.map((code) => ({
+            options: own.status.offered.map((code) => ({
               value: String(code),
               label: t('reportStatus.pending'),
             })),
@@ -189,7 +180,7 @@ export default function ReportsScreen() {
         empty={
           wholeQueue ? (
             <NothingPending
-              type={known.videoType}
+              type={Number(filters.videoType)}
               onType={(type) => list.search({ ...filters, videoType: String(type) })}
             />
           ) : (
@@ -206,7 +197,7 @@ export default function ReportsScreen() {
       />
       <PrevNextPager
         page={list.page}
-        pageSize={reportPageSize}
+        pageSize={pageSize}
         shown={rows?.length}
         waiting={reading.isPlaceholderData}
         total={found?.total}

@@ -1,5 +1,6 @@
 import { categoryCalls, type Named } from '@screening-room/contract/categories'
-import { canDo, featuredTypeId } from '@screening-room/contract/review'
+import { canDo } from '@screening-room/contract/queues'
+import { featuredTypeId } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { Button, Select, Skeleton } from 'antd'
 import { useState } from 'react'

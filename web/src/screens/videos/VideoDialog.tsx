@@ -1,4 +1,5 @@
-import { canDo, featuredTypeId } from '@screening-room/contract/review'
+import { canDo } from '@screening-room/contract/queues'
+import { featuredTypeId } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { useTranslation } from 'react-i18next'
 import { DetailDialog } from '../../shared/DetailDialog.tsx'
@@ -10,7 +11,7 @@ import { useItem } from '../../shared/useItem.ts'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useSeek } from '../../shared/useSeek.ts'
 import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
-import { videoTypeOf } from './list.ts'
+import { listOf, videoTypeOf } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
 import { VideoView } from './VideoView.tsx'
 
@@ -95,7 +96,7 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
       {!item && <NoItem reading={reading} missing={t('videos.missing')} />}
       {item && (
         <>
-          <HeldNote queue={`${videoKind}-video`} id={id} at={item.viewStatus} />
+          <HeldNote list={listOf(videoKind)} id={id} at={item.viewStatus} />
           <VideoView videoKind={videoKind} video={item} videoRef={videoRef} />
           {decided && <p className="sr-decided">{decided}</p>}
           <History queue="video" id={id} onSeek={seek} />

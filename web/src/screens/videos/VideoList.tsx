@@ -1,11 +1,6 @@
 import { StarFilled } from '@ant-design/icons'
-import { canDo } from '@screening-room/contract/review'
-import {
-  type Video,
-  type VideoKind,
-  videoCalls,
-  videoPageSize,
-} from '@screening-room/contract/videos'
+import { canDo, lists } from '@screening-room/contract/queues'
+import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
@@ -14,6 +9,7 @@ import { shownTime } from '../../shared/dates.ts'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
+import { knownFilters, listInput } from '../../shared/list-filters.ts'
 import { isPendingOnly } from '../../shared/list-query.ts'
 import { MissingDialog } from '../../shared/MissingDialog.tsx'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
@@ -29,7 +25,7 @@ import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { knownFilters, listInput, statuses, type VideoFilters } from './list.ts'
+import { listOf, type VideoFilters } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
 
 const loadDialog = () => import('./VideoDialog.tsx')
@@ -43,12 +39,14 @@ interface VideoListProps {
 /** The videos of one tab. */
 export function VideoList({ videoKind, list }: VideoListProps) {
   const { t } = useTranslation()
-  const filters = knownFilters(list.filters)
-  const statusOptions = useStatusOptions(statuses)
+  const name = listOf(videoKind)
+  const { pageSize, filters: own } = lists[name]
+  const filters = knownFilters(name, list.filters)
+  const statusOptions = useStatusOptions(own.status.codes)
 
-  const reading = useCall(videoCalls[videoKind].list, listInput(videoKind, list))
+  const reading = useCall(videoCalls[videoKind].list, listInput(name, list))
   const rows = reading.data?.data
-  const holderOf = useHolders(`${videoKind}-video`)
+  const holderOf = useHolders(name)
   const shownPage = useShownPage(list.page, reading.isPlaceholderData)
   useFailureToast(reading.error, t('errors.videoList'))
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
@@ -74,7 +72,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
       key: 'sequence',
       title: t('common.sequence'),
       width: '54px',
-      render: (_, index) => (shownPage - 1) * videoPageSize + index + 1,
+      render: (_, index) => (shownPage - 1) * pageSize + index + 1,
     },
     { key: 'id', title: t('videos.id'), width: '86px', render: (row) => row.id },
     {
@@ -113,7 +111,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
 
   return (
     <>
-      <FocusLink queue={`${videoKind}-video`} query={list.query} />
+      <FocusLink list={name} query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -157,7 +155,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
       />
       <NumberedPager
         page={list.page}
-        pageSize={videoPageSize}
+        pageSize={pageSize}
         total={reading.data?.total}
         more={reading.data?.more}
         onPage={list.goTo}

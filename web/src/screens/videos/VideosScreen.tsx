@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { useListState } from '../../shared/useListState.ts'
-import { filterDefaults, tabOf, videoKindOf } from './list.ts'
+import { bothDefaults, tabOf, videoKindOf } from './list.ts'
 import { VideoList } from './VideoList.tsx'
 import { VideoTabs } from './VideoTabs.tsx'
 
 export default function VideosScreen() {
   const { t } = useTranslation()
-  const list = useListState(filterDefaults, (tab) => videoCalls[videoKindOf(tab)].list)
+  const list = useListState(bothDefaults, (tab) => videoCalls[videoKindOf(tab)].list)
   const videoKind = videoKindOf(list.tab)
   const counts = useCall(historyCalls.pending, {}, { enabled: config().ours, fresh: 30_000 }).data
     ?.data

@@ -6,6 +6,7 @@ import { useAction } from '../../shared/useAction.ts'
 import { useConfirm } from '../../shared/useConfirm.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 import { Text } from '../../ui/Text.tsx'
+import { listOf } from './list.ts'
 
 /** Decisions on a video, from its row and from its dialog. */
 export function useVideoDecisions(videoKind: VideoKind) {
@@ -38,10 +39,9 @@ export function useVideoDecisions(videoKind: VideoKind) {
 
   const reject = (video: Video, onDone?: () => void) =>
     askReason({
-      queue: `${videoKind}-video`,
+      list: listOf(videoKind),
       id: video.id,
       title: t('videos.rejectTitle'),
-      required: true,
       submit: async (message) =>
         // The server would dismiss the video's reports instead (spec, section 4).
         videoKind === 'personal' && message.trim() === dismissalMessage

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { decisionsOf } from '../item/item.ts'
 import { Key } from '../keys/Key.tsx'
 import type { Command } from '../keys/keymap.ts'
 import type { Keys } from '../keys/useKeymap.ts'
@@ -10,7 +11,7 @@ export type BarCommand = 'approve' | 'reject' | 'dismiss' | 'takeDown' | 'skip'
 
 interface DecisionBarProps {
   keys: Keys
-  reports: boolean
+  decisions: ReturnType<typeof decisionsOf>
   strip: Strip
   disabled: boolean
   onCommand: (command: BarCommand) => void
@@ -22,7 +23,7 @@ const onceOnly = (event: KeyboardEvent) => event.repeat && event.preventDefault(
 
 /** The decision buttons, each with its key. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { keys, reports, strip, disabled, onCommand, children } = props
+  const { keys, decisions, strip, disabled, onCommand, children } = props
   const { t } = useTranslation()
   const button = (command: BarCommand, look: 'primary' | 'danger' | 'plain', open?: boolean) => (
     <Button
@@ -37,16 +38,14 @@ export function DecisionBar(props: DecisionBarProps) {
       {t(`focus.${command}`)} <Key>{keys.label(command satisfies Command)}</Key>
     </Button>
   )
-  const isRejecting = strip === 'reject' || strip === 'own'
+  const isOpen = strip === decisions[1] || strip === 'own'
   return (
     <section className="sr-focus-decide" aria-label={t('focus.decision')}>
       {children}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the buttons inside */}
       <div className="sr-focus-buttons" onKeyDown={onceOnly}>
-        {reports ? button('dismiss', 'primary') : button('approve', 'primary')}
-        {reports
-          ? button('takeDown', 'danger', strip === 'takeDown')
-          : button('reject', 'danger', isRejecting)}
+        {button(decisions[0], 'primary')}
+        {button(decisions[1], 'danger', isOpen)}
         {button('skip', 'plain')}
       </div>
     </section>

@@ -1,16 +1,23 @@
+import {
+  hasAction,
+  type ListEntry,
+  type ListName,
+  lists,
+  needsReason,
+} from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
-import { dismissalMessage, isBlank, longestReason } from '@screening-room/contract/review'
+import { isBlank, longestReason } from '@screening-room/contract/review'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppearance } from '../../../shared/appearance.ts'
 import { marksText, reasonWithMarks } from '../../../shared/moments.ts'
-import { type DraftQueue, useDraft } from '../../../shared/useDraft.ts'
+import { useDraft } from '../../../shared/useDraft.ts'
 import { useSentence } from '../../../shared/useSentence.ts'
 import { isComposing } from '../../../ui/is-composing.ts'
 
 interface OwnReasonProps {
-  queue: DraftQueue
+  list: ListName
   id: number
   marks: readonly Mark[]
   onSend: (message: string, typed: string) => void
@@ -18,22 +25,22 @@ interface OwnReasonProps {
 }
 
 /** A reason typed by hand. It is kept as a draft until the server has confirmed it. */
-export function OwnReason({ queue, id, marks, onSend, onClose }: OwnReasonProps) {
+export function OwnReason({ list, id, marks, onSend, onClose }: OwnReasonProps) {
   const { t } = useTranslation()
   const sentence = useSentence()
   const { language } = useAppearance()
   const field = useId()
-  const draft = useDraft(queue, id)
+  const draft = useDraft(list, id)
   const [restored] = useState(draft.text !== '')
   const [error, setError] = useState('')
-  const required = queue !== 'certification'
+  const { queue, reservedReason }: ListEntry = lists[list]
+  const required = hasAction(queue, 'reject') && needsReason(queue)
   const message = reasonWithMarks(marks, required ? draft.text.trim() : draft.text, language)
 
   const problem = () => {
     const typed = [...message].length
     if (required && isBlank(draft.text)) return sentence('rejectReasonMissing')
-    if (queue === 'personal-video' && message === dismissalMessage)
-      return t('videos.reservedReason')
+    if (message === reservedReason) return t('videos.reservedReason')
     return typed > longestReason ? t('reject.tooLong', { typed, most: longestReason }) : ''
   }
   const submit = () => {

@@ -1,4 +1,4 @@
-import { type FocusQueue, queueOf } from '@screening-room/contract/focus'
+import { hasAction, type ListName, lists } from '@screening-room/contract/queues'
 import type { Reason } from '@screening-room/contract/reasons'
 import type { Mark } from '@screening-room/contract/receipt'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
@@ -14,7 +14,7 @@ import { type Choice, currentItem, type SessionState } from '../session/session-
 import { rejectMessage, reportedReasons, type Strip, toggleId } from './reason-strips.ts'
 
 interface DecisionContext {
-  queue: FocusQueue
+  list: ListName
   session: ReviewSession
   state: SessionState
   player: RefObject<PlayerHandle | null>
@@ -31,12 +31,12 @@ interface OpenStrip {
 }
 
 /** Deciding on the current item, and the strips of reasons that some decisions need. */
-export function useDecisions({ queue, session, state, player, marks, undoKey }: DecisionContext) {
+export function useDecisions({ list, session, state, player, marks, undoKey }: DecisionContext) {
   const { t } = useTranslation()
   const sentence = useSentence()
   const { language } = useAppearance()
   const item = currentItem(state)
-  const choices = useReasonChoices(queue)
+  const choices = useReasonChoices(list)
   const strips = useStrips(state)
   const { strip } = strips
   const ticked = strips.ticked ?? (item ? reportedReasons(item, choices.takeDownReasons) : [])
@@ -91,10 +91,10 @@ export function useDecisions({ queue, session, state, player, marks, undoKey }: 
 
 export type Decisions = ReturnType<typeof useDecisions>
 
-/** The reasons to reject for this queue, and those to take a video down. */
-function useReasonChoices(queue: FocusQueue) {
-  const queueKind = queueOf[queue]
-  const { reading, reasons } = useRejectReasons(queueKind === 'report' ? undefined : queueKind)
+/** The reasons to reject for this list, and those to take a video down. */
+function useReasonChoices(list: ListName) {
+  const { queue } = lists[list]
+  const { reading, reasons } = useRejectReasons(hasAction(queue, 'reject') ? queue : undefined)
   const reportReasons = useReasons()
   return { reading, reasons, reportReasons, takeDownReasons: reportReasons.data?.data ?? [] }
 }

@@ -1,4 +1,5 @@
-import type { Claimed, FocusQueue } from '@screening-room/contract/focus'
+import type { Claimed } from '@screening-room/contract/focus'
+import { isCase, type ListName, lists } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
 import { Skeleton } from 'antd'
 import { type Ref, Suspense } from 'react'
@@ -14,7 +15,7 @@ import { videoOf } from './item.ts'
 const Pictures = lazyPart(() => import('../../../shared/Pictures.tsx'), MissingHere)
 
 interface ItemMediaProps {
-  queue: FocusQueue
+  list: ListName
   item: Claimed
   player: Ref<PlayerHandle>
   marks: readonly Mark[]
@@ -26,7 +27,7 @@ interface ItemMediaProps {
 
 /** The media to review: a video, or pictures. */
 export function ItemMedia({
-  queue,
+  list,
   item,
   player,
   marks,
@@ -35,7 +36,7 @@ export function ItemMedia({
   active,
 }: ItemMediaProps) {
   const { t } = useTranslation()
-  const video = videoOf(queue, item)
+  const video = videoOf(list, item)
   const { blurred, grey, hidden } = imageFilters
   if (video)
     return (
@@ -46,7 +47,7 @@ export function ItemMedia({
         onMarks={onMarks}
         active={active}
         // A reported video may be disturbing: the reviewer chooses when to play it.
-        autoplay={queue !== 'report'}
+        autoplay={!isCase(lists[list].queue)}
         hidden={hidden}
         blurred={blurred}
         grey={grey}

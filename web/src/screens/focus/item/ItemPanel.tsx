@@ -1,4 +1,5 @@
-import { type Claimed, type FocusQueue, focusCalls } from '@screening-room/contract/focus'
+import { type Claimed, focusCalls } from '@screening-room/contract/focus'
+import { type ListName, lists } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,12 +15,12 @@ import type { RunCommand } from '../keys/useCommands.ts'
 import type { Keys } from '../keys/useKeymap.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { ItemFacts } from './ItemFacts.tsx'
-import { draftQueueOf, titleOf } from './item.ts'
+import { decisionsOf, titleOf } from './item.ts'
 import { Submitter } from './Submitter.tsx'
 import './item-panel.css'
 
 interface ItemPanelProps {
-  queue: FocusQueue
+  list: ListName
   item: Claimed
   state: SessionState
   keys: Keys
@@ -29,9 +30,14 @@ interface ItemPanelProps {
 }
 
 /** The facts of the current item, and the decision on it. */
-export function ItemPanel({ queue, item, state, keys, decisions, run, marks }: ItemPanelProps) {
+export function ItemPanel({ list, item, state, keys, decisions, run, marks }: ItemPanelProps) {
   const { t } = useTranslation()
-  const about = useCall(focusCalls.about, { queue, id: item.id }, { keep: false, fresh: 60_000 })
+  const { address } = lists[list]
+  const about = useCall(
+    focusCalls.about,
+    { queue: address, id: item.id },
+    { keep: false, fresh: 60_000 },
+  )
   const problem = state.problems[item.lease]
   const { strip } = decisions
   const heading = useFocusFallback(`${item.id} ${strip}`)
@@ -45,12 +51,12 @@ export function ItemPanel({ queue, item, state, keys, decisions, run, marks }: I
         </h2>
         <div key={item.id}>
           <ItemFacts item={item} about={about.data?.data} />
-          <Submitter queue={queue} item={item} about={about} />
+          <Submitter list={list} item={item} about={about} />
         </div>
       </div>
       <DecisionBar
         keys={keys}
-        reports={queue === 'report'}
+        decisions={decisionsOf(list)}
         strip={strip}
         disabled={problem?.lost === true}
         onCommand={(command) => run[command]()}
@@ -82,7 +88,7 @@ export function ItemPanel({ queue, item, state, keys, decisions, run, marks }: I
         {strip === 'own' && (
           <OwnReason
             key={item.id}
-            queue={draftQueueOf(queue)}
+            list={list}
             id={item.id}
             marks={marks}
             onSend={decisions.rejectOwn}

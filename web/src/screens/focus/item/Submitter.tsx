@@ -1,9 +1,5 @@
-import {
-  type Claimed,
-  type FocusQueue,
-  type focusCalls,
-  queueOf,
-} from '@screening-room/contract/focus'
+import type { Claimed, focusCalls } from '@screening-room/contract/focus'
+import { itemQueueOf, type ListName, lists } from '@screening-room/contract/queues'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallResult } from '../../../api/queries.ts'
@@ -15,7 +11,7 @@ import { useReasonNames } from '../../../shared/useReasons.ts'
 import { Text } from '../../../ui/Text.tsx'
 
 interface SubmitterProps {
-  queue: FocusQueue
+  list: ListName
   item: Claimed
   about: CallResult<typeof focusCalls.about>
 }
@@ -23,7 +19,7 @@ interface SubmitterProps {
 const counts = ['approved', 'rejected', 'takenDown', 'pending', 'reports'] as const
 
 /** The submitter and their past decisions, the reports on this video, and its history. */
-export function Submitter({ queue, item, about }: SubmitterProps) {
+export function Submitter({ list, item, about }: SubmitterProps) {
   const { t } = useTranslation()
   const submitter = about.data?.data.submitter
   return (
@@ -46,7 +42,7 @@ export function Submitter({ queue, item, about }: SubmitterProps) {
         )}
       </section>
       {item.video && <Reports about={about} />}
-      <PastDecisions key={item.id} queue={queue} id={item.id} />
+      <PastDecisions key={item.id} list={list} id={item.id} />
     </>
   )
 }
@@ -75,17 +71,16 @@ function Reports({ about }: Pick<SubmitterProps, 'about'>) {
 }
 
 /** Loaded when it is opened. */
-function PastDecisions({ queue, id }: { queue: FocusQueue; id: number }) {
+function PastDecisions({ list, id }: { list: ListName; id: number }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const queueKind = queueOf[queue]
   return (
     <details
       className="sr-focus-history"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>{t('history.title')}</summary>
-      {open && <History queue={queueKind === 'report' ? 'video' : queueKind} id={id} />}
+      {open && <History queue={itemQueueOf(lists[list].queue)} id={id} />}
     </details>
   )
 }

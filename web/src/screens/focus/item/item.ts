@@ -1,8 +1,8 @@
-import { type Claimed, type FocusQueue, queueOf } from '@screening-room/contract/focus'
+import type { Claimed } from '@screening-room/contract/focus'
+import { hasAction, type ListEntry, type ListName, lists } from '@screening-room/contract/queues'
 import { videoType } from '@screening-room/contract/review'
 import { type Video, videoCalls } from '@screening-room/contract/videos'
 import { bannerAddress } from '../../../shared/format.ts'
-import type { DraftQueue } from '../../../shared/useDraft.ts'
 import type { ReviewVideo } from '../player/types.ts'
 
 /* The title, picture and video of an item, whatever its queue. */
@@ -24,20 +24,21 @@ const links = {
   [videoType.project]: videoCalls.link.project,
 }
 
-function videoTypeOf(queue: FocusQueue, video: Video) {
-  const known = Object.values(videoType).find((type) => type === video.videoType)
-  return known ?? (queue === 'personal-video' ? videoType.personal : videoType.project)
+function videoTypeOf(list: ListName, video: Video) {
+  const { pending }: ListEntry = lists[list]
+  const types = Object.values(videoType)
+  return types.find((type) => type === (video.videoType ?? pending.kind)) ?? videoType.project
 }
 
 /** The video to review. A project shows its promo video; certifications have none. */
-export function videoOf(queue: FocusQueue, item: Claimed): ReviewVideo | undefined {
+export function videoOf(list: ListName, item: Claimed): ReviewVideo | undefined {
   const { video, project, lease } = item
   const shared = { lease, title: titleOf(item), poster: posterOf(item) }
   if (video)
     return {
       ...shared,
       id: video.id,
-      link: links[videoTypeOf(queue, video)],
+      link: links[videoTypeOf(list, video)],
       duration: video.duration,
     }
   if (project?.promoVideoId)
@@ -46,11 +47,11 @@ export function videoOf(queue: FocusQueue, item: Claimed): ReviewVideo | undefin
 }
 
 /** Personal videos have calls of their own. */
-export const videoCallsOf = (queue: FocusQueue, video: Video) =>
-  videoTypeOf(queue, video) === videoType.personal ? videoCalls.personal : videoCalls.project
+export const videoCallsOf = (list: ListName, video: Video) =>
+  videoTypeOf(list, video) === videoType.personal ? videoCalls.personal : videoCalls.project
 
-/** The queue under which a typed reason is kept as a draft; reports are decided without one. */
-export function draftQueueOf(queue: FocusQueue): DraftQueue {
-  if (queue === 'project-video' || queue === 'personal-video') return queue
-  return queueOf[queue] === 'project' ? 'project' : 'certification'
-}
+/** What the two decision buttons do: nothing is wrong, something is. */
+export const decisionsOf = (list: ListName) =>
+  hasAction(lists[list].queue, 'reject')
+    ? (['approve', 'reject'] as const)
+    : (['dismiss', 'takeDown'] as const)

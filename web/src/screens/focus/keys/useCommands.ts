@@ -1,4 +1,5 @@
-import type { Claimed, FocusQueue } from '@screening-room/contract/focus'
+import type { Claimed } from '@screening-room/contract/focus'
+import type { ListName } from '@screening-room/contract/queues'
 import { featuredTypeId } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import type { RefObject } from 'react'
@@ -6,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { useAction } from '../../../shared/useAction.ts'
 import { listPath } from '../addresses.ts'
 import type { Decisions } from '../decisions/useDecisions.ts'
-import { videoCallsOf } from '../item/item.ts'
+import { decisionsOf, videoCallsOf } from '../item/item.ts'
 import type { PlayerHandle } from '../player/types.ts'
 import type { ReviewSession } from '../session/review-session.ts'
 import type { ImageFilters } from '../useImageFilters.ts'
@@ -15,7 +16,7 @@ import type { Command } from './keymap.ts'
 export type RunCommand = Record<Command, () => void>
 
 interface CommandContext {
-  queue: FocusQueue
+  list: ListName
   query: URLSearchParams
   session: ReviewSession
   item: Claimed | undefined
@@ -29,18 +30,18 @@ interface CommandContext {
 
 /** What each command does, for keys and buttons alike. */
 export function useCommands(context: CommandContext): RunCommand {
-  const { queue, query, session, item, lost, player, decisions, imageFilters, showHelp } = context
+  const { list, query, session, item, lost, player, decisions, imageFilters, showHelp } = context
   const navigate = useNavigate()
-  const markFeatured = useMarkFeatured(queue, session, item)
-  const isReport = queue === 'report'
+  const markFeatured = useMarkFeatured(list, session, item)
+  const offered: readonly string[] = decisionsOf(list)
   const withPlayer = (act: (handle: PlayerHandle) => void) => () => {
     if (player.current) act(player.current)
   }
   return {
-    approve: () => !isReport && decisions.approve(),
-    reject: () => !isReport && decisions.toggle('reject'),
-    dismiss: () => isReport && decisions.dismiss(),
-    takeDown: () => isReport && decisions.toggle('takeDown'),
+    approve: () => offered.includes('approve') && decisions.approve(),
+    reject: () => offered.includes('reject') && decisions.toggle('reject'),
+    dismiss: () => offered.includes('dismiss') && decisions.dismiss(),
+    takeDown: () => offered.includes('takeDown') && decisions.toggle('takeDown'),
     skip: () => (lost ? session.dismissLost() : decisions.skip()),
     next: () => (lost ? session.dismissLost() : session.moveBy(1)),
     previous: () => session.moveBy(-1),
@@ -62,13 +63,13 @@ export function useCommands(context: CommandContext): RunCommand {
     grey: imageFilters.toggleGrey,
     hide: imageFilters.toggleHidden,
     help: showHelp,
-    quit: () => void navigate(listPath(queue, query), { replace: true }),
+    quit: () => void navigate(listPath(list, query), { replace: true }),
   }
 }
 
-function useMarkFeatured(queue: FocusQueue, session: ReviewSession, item: Claimed | undefined) {
+function useMarkFeatured(list: ListName, session: ReviewSession, item: Claimed | undefined) {
   const video = item?.video
-  const feature = useAction(video ? videoCallsOf(queue, video).tag : videoCalls.project.tag, {
+  const feature = useAction(video ? videoCallsOf(list, video).tag : videoCalls.project.tag, {
     done: 'videos.markedFeatured',
     failed: { plain: 'errors.markFeatured' },
     reload: [],

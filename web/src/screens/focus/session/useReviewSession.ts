@@ -1,25 +1,13 @@
-import { certificationCalls } from '@screening-room/contract/certifications'
-import type { FocusQueue } from '@screening-room/contract/focus'
 import { historyCalls } from '@screening-room/contract/history'
-import { projectCalls } from '@screening-room/contract/projects'
-import { reportCalls } from '@screening-room/contract/reports'
-import { videoCalls } from '@screening-room/contract/videos'
+import type { ListName } from '@screening-room/contract/queues'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { clearDraft, writeDraft } from '../../../api/drafts.ts'
+import { listCalls } from '../../../api/list-calls.ts'
 import { reloadCalls } from '../../../api/queries.ts'
 import { currentSession } from '../../../api/session.ts'
 import { filterFromQuery } from '../addresses.ts'
-import { draftQueueOf } from '../item/item.ts'
 import { createReviewSession, type ReviewSession } from './review-session.ts'
 import type { DecidedItem } from './session-state.ts'
-
-const lists = {
-  'project-video': videoCalls.project.list,
-  'personal-video': videoCalls.personal.list,
-  auth: certificationCalls.list,
-  project: projectCalls.list,
-  report: reportCalls.list,
-}
 
 /** A reviewer who has been inactive for this long is away: their leases are left to expire. */
 const activeForMs = 4 * 60_000
@@ -27,21 +15,21 @@ const heartbeatEveryMs = 60_000
 const checkLeasesEveryMs = 5_000
 const fetchWhenIdleEveryMs = 15_000
 
-/** The review session of this queue, from its first item until the screen is left. */
-export function useReviewSession(queue: FocusQueue, query: URLSearchParams) {
+/** The review session of this list, from its first item until the screen is left. */
+export function useReviewSession(list: ListName, query: URLSearchParams) {
   const [session] = useState(() => {
     const draftOf = ({ item }: DecidedItem) => ({
       userId: currentSession().userInfo?.id ?? 0,
-      queue: draftQueueOf(queue),
+      queue: list,
       itemId: item.id,
     })
     return createReviewSession({
-      filter: filterFromQuery(queue, query),
+      filter: filterFromQuery(list, query),
       onDecided: (entry) => entry.choice.ownText && clearDraft(draftOf(entry)),
       onUndone: (entry) => entry.choice.ownText && writeDraft(draftOf(entry), entry.choice.ownText),
       // Right after the frame that shows it.
       onceShown: (callback) => requestAnimationFrame(() => setTimeout(callback)),
-      onLeft: () => void reloadCalls(lists[queue], historyCalls.pending),
+      onLeft: () => void reloadCalls(listCalls[list].list, historyCalls.pending),
     })
   })
   const state = useSyncExternalStore(session.subscribe, session.state)
