@@ -310,6 +310,21 @@ describe('while counters fold and people decide', () => {
   const listing = (filter: Parameters<typeof findVideos>[1]) =>
     touched((tx) => findVideos(tx as unknown as Db, filter))
 
+  test.each([
+    ['two kinds', '{1,2}', '{0}'],
+    ['two statuses', '{1}', '{0,5}'],
+    ['no kind at all', '{}', '{0}'],
+  ])('the counters refuse %s, of which they would read one', async (_what, kinds, statuses) => {
+    const place = (asked: Sql) => server.owner.query(sql`select total from find_place(${asked}, 0)`)
+    const none = sql`null::timestamptz, null::timestamptz`
+    await expect(
+      place(sql`'video', ${kinds}::bigint[], ${statuses}::smallint[], ${none}`),
+    ).rejects.toThrow('counters are asked for one value or for all')
+    expect(await place(sql`'video', '{1}'::bigint[], null::smallint[], ${none}`)).toEqual(
+      await place(sql`'video', 1::bigint, null::smallint, ${none}`),
+    )
+  })
+
   test('the check below would see a scan of the whole table', async () => {
     const scan = sql`select count(*) from video where title = 'none'`
     const seen = await touched((tx) => tx.query(scan))

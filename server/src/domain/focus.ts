@@ -34,7 +34,7 @@ import {
   lockHolder,
   releaseLeases,
 } from '../store/leases.ts'
-import { type Filters, findByWords } from '../store/paging.ts'
+import { type Filters, findByWords, findOldest } from '../store/paging.ts'
 import { rowsOf } from '../store/queues.ts'
 import { findReportedVideos } from '../store/reports.ts'
 import { getSubmitter } from '../store/submitters.ts'
@@ -69,7 +69,10 @@ export async function filterOf(db: Db, input: NextInput, zone: string): Promise<
   const { since, until } = filters
   const filter = { queue, kinds: kind === undefined ? kindsOf(list) : [kind], since, until }
   const words = input.search?.trim()
-  return words ? { ...filter, ids: await searched(db, queue, words, filters) } : filter
+  const ids = words
+    ? await searched(db, queue, words, filters)
+    : await findOldest(db, rowsOf[queue], filters, searchCountsTo + 1)
+  return { ...filter, ids }
 }
 
 /** As far as the list's own search looks. */

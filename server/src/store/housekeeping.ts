@@ -105,8 +105,7 @@ export function findPendingCounts(db: Db, pending: number): Promise<PendingCount
   return db.query<PendingCount>(sql`
     select a.queue, a.kind, sum(b.n)::bigint as n
     from unnest(${queues}::text[], ${kinds}::bigint[]) a (queue, kind),
-      tally_buckets(a.queue, case when a.kind >= 0 then array[a.kind] end,
-        array[${pending}]::smallint[], 2, 0, 1 << 20) b
+      tally_buckets(a.queue, nullif(a.kind, -1), ${pending}::smallint, 2, 0, 1 << 20) b
     group by a.queue, a.kind`)
 }
 

@@ -1,6 +1,6 @@
 import type { Holder } from '@screening-room/contract/focus'
 import { leaseSeconds } from '@screening-room/contract/focus'
-import { isCase, type Queue } from '@screening-room/contract/queues'
+import { isCase, kindNameOf, type Queue } from '@screening-room/contract/queues'
 import type { Db, Tx } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
 import { secondsSince } from './clock.ts'
@@ -41,8 +41,12 @@ export interface Lease {
   kind: number
 }
 
-function matches({ queue, kinds, since, until, ids }: Filter): Sql {
-  const [kind, ...others] = kinds ?? []
+/** The kind of items of a queue that has no kinds. */
+const noKind = [0]
+
+function matches({ queue, since, until, ids, ...filter }: Filter): Sql {
+  const kinds = filter.kinds ?? (kindNameOf(queue) ? [] : noKind)
+  const [kind, ...others] = kinds
   return allOf([
     isOfQueue[queue],
     kind !== undefined &&
@@ -248,9 +252,9 @@ export async function getWaitingCounts(
   // The counters know all but cases of reports and searches.
   const counted = !isCase(filter.queue) && !filter.ids
   const left = counted
-    ? sql`select total from find_place(${filter.queue}, ${filter.kinds ?? null}::bigint[],
-        array[${pending}]::smallint[], ${filter.since ?? null}::timestamptz,
-        ${filter.until ?? null}::timestamptz, 0)`
+    ? sql`select sum(p.total) from unnest(${filter.kinds ?? [null]}::bigint[]) k (kind),
+        find_place(${filter.queue}, k.kind, ${pending}::smallint, ${filter.since ?? null}::timestamptz,
+          ${filter.until ?? null}::timestamptz, 0) p`
     : sql`select count(*) from ((${some(sql`w.until is null`)})
         union all (${some(sql`w.until is not null`)})) l`
   const [counts] = await tx.query<Omit<WaitingCounts, 'more'>>(sql`

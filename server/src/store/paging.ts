@@ -20,6 +20,12 @@ export interface ListRange extends Moments {
 export type Filters = Moments & { status?: number | undefined }
 const valueIn = (filters: Filters, name: string) => (filters as Record<string, unknown>)[name]
 
+/** A row of tally_source, and a filter's value as its `kind`. */
+interface Counter {
+  name: string
+  kind: (value: unknown) => Sql
+}
+
 /** Where the items of a queue are. */
 export interface Rows<Q extends Queue = Queue> {
   queue: Q
@@ -27,13 +33,18 @@ export interface Rows<Q extends Queue = Queue> {
   from: Sql
   /** The column of each filter. */
   columns: Record<FilterNameOf<Q>, Sql>
+  /** Of filters that the queue's own counter does not know. They need no index, and search does not know them. */
+  counters?: Partial<Record<FilterNameOf<Q>, Counter>>
   /** Who handed an item in. */
   submitter?: Sql
   /** Returns `ids` in the list's order, at most so many, and whether they are `complete`. */
   found: (words: string, rows: AnyRows, filters: Filters, most: number) => Sql
 }
 
-export type AnyRows = Omit<Rows, 'columns'> & { columns: Record<string, Sql> }
+export type AnyRows = Omit<Rows, 'columns' | 'counters'> & {
+  columns: Record<string, Sql>
+  counters?: Partial<Record<string, Counter>>
+}
 
 export interface List {
   rows: AnyRows
@@ -61,39 +72,77 @@ export async function findPage<Item>(
   return found ?? { rows: [], total: 0 }
 }
 
+/** What the counters are asked for: which of them, and which of its rows. */
+function countedBy({ queue, counters = {} }: AnyRows, filters: Filters) {
+  const { status, since, until } = filters
+  const own = Object.entries(counters).find(([name]) => valueIn(filters, name) !== undefined)
+  const kind = own?.[1]?.kind(valueIn(filters, own[0])) ?? sql`${kindIn(queue, filters) ?? null}`
+  const asked = sql`${own?.[1]?.name ?? queue}, ${kind}::bigint, ${status ?? null}::smallint,
+    ${since ?? null}::timestamptz, ${until ?? null}::timestamptz`
+  return { asked, hasIndex: own === undefined }
+}
+
 /** The exact total and the place where the page begins come from the counters; the index does the rest. */
 function pageOf(list: List, range: ListRange & Filters): Sql {
-  const { page, pageSize, since, until, status } = range
-  const { queue, from } = list.rows
-  const kind = kindIn(queue, range)
-  const kinds = kind === undefined ? null : [kind]
-  const statuses = status === undefined ? null : [status]
+  const { page, pageSize } = range
   const skip = (page - 1) * pageSize
-  const where = allOf([
-    sql`x.create_time < (select before from place)`,
-    ...conditions(list.rows, range),
-  ])
+  const { asked, hasIndex } = countedBy(list.rows, range)
+  const place = hasIndex
+    ? sql`find_place(${asked}, ${skip}::bigint)`
+    : sql`find_hours(${asked}, ${skip}::bigint, ${pageSize}::int)`
+  const ids = hasIndex ? idsBefore(list.rows, range) : idsInHours(list.rows, range)
   return sql`
-    with place as materialized (
-      select * from find_place(${queue}, ${kinds}::bigint[], ${statuses}::smallint[],
-        ${since ?? null}::timestamptz, ${until ?? null}::timestamptz, ${skip}::bigint))
+    with place as materialized (select * from ${place})
     select (select total from place) as total, ${rowsOf(
       list,
-      sql`array(
-        select x.id from ${from} where ${where}
-        order by x.create_time desc, x.id desc
-        limit ${pageSize} offset (select rest from place))`,
+      sql`array(${ids} limit ${pageSize} offset (select rest from place))`,
     )} as rows`
+}
+
+/** Along an index, from where the page begins. */
+function idsBefore(rows: AnyRows, filters: Filters): Sql {
+  const before = sql`x.create_time < (select before from place)`
+  return sql`
+    select x.id from ${rows.from} where ${allOf([before, ...conditions(rows, filters)])}
+    order by x.create_time desc, x.id desc`
+}
+
+/** In the hours that the counters name, one after the other: `offset 0` keeps a plan from joining them all. */
+function idsInHours(rows: AnyRows, filters: Filters): Sql {
+  const where = allOf([
+    sql`x.create_time >= to_timestamp(h.hour::float8 * 3600)`,
+    sql`x.create_time < to_timestamp((h.hour + 1)::float8 * 3600)`,
+    ...conditions(rows, filters),
+    ...beforeEnd(filters),
+  ])
+  return sql`
+    select x.id from place cross join unnest(place.hours) h (hour) cross join lateral (
+      select x.id, x.create_time from ${rows.from} where ${where} offset 0) x
+    order by x.create_time desc, x.id desc`
 }
 
 function searchedPage(words: string, list: List, range: ListRange & Filters): Sql {
   const first = (range.page - 1) * range.pageSize
   const last = Math.min(first + range.pageSize, searchCountsTo)
   return sql`
-    with found as materialized (${list.rows.found(words, list.rows, range, searchCountsTo + 1)})
+    with found as materialized (${foundIn(words, list.rows, range, searchCountsTo + 1)})
     select least(cardinality(ids), ${searchCountsTo}::int) as total, not complete as more,
       ${rowsOf(list, sql`found.ids[${first + 1}::int : ${last}::int]`)} as rows
     from found`
+}
+
+/** What the search finds; of it, what filters leave that it does not know: there may be more of them. */
+function foundIn(words: string, rows: AnyRows, filters: Filters, most: number): Sql {
+  const found = rows.found(words, rows, filters, most)
+  const unknown = Object.keys(rows.counters ?? {}).filter(
+    (name) => valueIn(filters, name) !== undefined,
+  )
+  if (unknown.length === 0) return found
+  return sql`
+    select array(
+      select x.id from unnest(f.ids) with ordinality u (id, place) join ${rows.from} on x.id = u.id
+      where ${allOf(conditions(rows, filters))} order by u.place) as ids, f.complete
+    from (${found}) f`
 }
 
 /** Fields are read for the page alone: beside an offset, they would be read for what it skips, too. */
@@ -112,6 +161,10 @@ function conditions({ columns }: AnyRows, filters: Filters) {
     filters.since !== undefined && sql`x.create_time >= ${filters.since}::timestamptz`,
   ]
 }
+
+const beforeEnd = ({ until }: Filters) => [
+  until !== undefined && sql`x.create_time < ${until}::timestamptz`,
+]
 
 /** Items that hold these words. The search table has parts: a type of video, or another queue. */
 export function foundByWords(part?: number): Rows['found'] {
@@ -134,8 +187,25 @@ export async function findByWords(
   most: number,
 ): Promise<number[]> {
   const [found] = await db.query<{ ids: number[] }>(sql`
-    select to_json(f.ids) as ids from (${rows.found(words, rows, filters, most)}) f`)
+    select to_json(f.ids) as ids from (${foundIn(words, rows, filters, most)}) f`)
   return found?.ids ?? []
+}
+
+/** The oldest, for a filter that only a counter knows; undefined where there is none. */
+export async function findOldest(
+  db: Queries,
+  rows: AnyRows,
+  filters: Filters,
+  most: number,
+): Promise<number[] | undefined> {
+  const { asked, hasIndex } = countedBy(rows, filters)
+  if (hasIndex) return undefined
+  const [found] = await db.query<{ ids: number[] }>(sql`
+    with place as materialized (
+      select h.* from find_place(${asked}, 0) p,
+        find_hours(${asked}, greatest(p.total - ${most}::int, 0), ${most}::int) h)
+    select to_json(array(${idsInHours(rows, filters)} offset (select rest from place))) as ids`)
+  return found?.ids
 }
 
 const number = /^[1-9][0-9]{0,15}$/
@@ -144,10 +214,7 @@ const number = /^[1-9][0-9]{0,15}$/
 export function foundByNumber(columns: readonly Sql[]): Rows['found'] {
   return (words, rows, filters, most) => {
     if (!number.test(words)) return sql`select '{}'::bigint[] as ids, true as complete`
-    const where = allOf([
-      ...conditions(rows, filters),
-      filters.until !== undefined && sql`x.create_time < ${filters.until}::timestamptz`,
-    ])
+    const where = allOf([...conditions(rows, filters), ...beforeEnd(filters)])
     // Each along its own index.
     const each = columns.map(
       (column) => sql`

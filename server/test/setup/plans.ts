@@ -140,6 +140,7 @@ export const runsNothing = [
   'findPage',
   'findKeyset',
   'inBatches',
+  'findOldest',
   'foundByWords',
   'foundByNumber',
   'secondsSince',
