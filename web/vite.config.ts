@@ -34,6 +34,12 @@ export default defineConfig({
               test: /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/,
               minShareCount: 6,
             },
+            // Every list needs most of them; in parts of their own they would compress badly.
+            {
+              name: 'calls',
+              test: /contract[\\/]src[\\/](categories|certifications|history|holders|projects|reports|videos)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

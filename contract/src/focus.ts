@@ -10,8 +10,8 @@ import {
   startAndEnd,
   startFirst,
   text,
-  time,
 } from './fields.ts'
+import { focusQueue, holdersCall } from './holders.ts'
 import { project, projectVideo } from './projects.ts'
 import {
   type Filter,
@@ -20,7 +20,6 @@ import {
   filtersOf,
   type ListName,
   listNames,
-  lists,
 } from './queues.ts'
 import { marks, receipt } from './receipt.ts'
 import { problem } from './refusals.ts'
@@ -30,14 +29,9 @@ import { video } from './videos.ts'
 
 /* Focus review: one item after the other, each claimed by one person at a time. */
 
-/** The lists as named on the wire. A report's item is its video: all reports on it are one case. */
-export const focusQueues = listNames.map((name) => lists[name].address)
-export type FocusQueue = (typeof focusQueues)[number]
-
 /** A lease expires after this time without a heartbeat. */
 export const leaseSeconds = 300
 
-const focusQueue = z.enum(focusQueues, { error: problem('one_of', focusQueues.join(', ')) })
 /** The ID of one browser tab, which holds leases: two tabs never hold the same item. */
 const desk = z
   .string({ error: problem('required') })
@@ -117,13 +111,6 @@ export const about = z.object({
   reports: z.array(report),
 })
 export type About = z.output<typeof about>
-
-export const holder = z.object({
-  id: z.number(),
-  by: z.object({ id: z.number(), nickName: z.string() }),
-  since: time,
-})
-export type Holder = z.output<typeof holder>
 
 export const focusActions = ['approve', 'reject', 'takeDown', 'dismiss'] as const
 
@@ -257,15 +244,5 @@ export const focusCalls = {
     roles: everyone,
     origin: 'ours',
   }),
-  holders: defineCall({
-    method: 'GET',
-    path: '/admin/ext/focus/holders',
-    summary: 'Who holds what in a queue at the moment',
-    sends: 'query',
-    input: z.object({ queue: focusQueue }),
-    output: z.object({ data: z.array(holder) }),
-    refuses: [],
-    roles: everyone,
-    origin: 'ours',
-  }),
+  holders: holdersCall,
 }

@@ -88,6 +88,8 @@ export const queueNames = Object.keys(queues) as Queue[]
 export type Filter = {
   /** The name on the wire, where the specification has another one. */
   wire?: string
+  /** Not in the specification: left out with another provider. */
+  ours?: true
 } & (
   | { type: 'id' }
   /**

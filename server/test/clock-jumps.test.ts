@@ -1,4 +1,5 @@
-import { type FocusQueue, focusCalls } from '@screening-room/contract/focus'
+import { focusCalls } from '@screening-room/contract/focus'
+import type { FocusQueue } from '@screening-room/contract/holders'
 import { sessionCalls } from '@screening-room/contract/session'
 import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type FocusQueue, focusCalls, leaseSeconds } from '@screening-room/contract/focus'
+import { focusCalls, leaseSeconds } from '@screening-room/contract/focus'
+import type { FocusQueue } from '@screening-room/contract/holders'
 import { status } from '@screening-room/contract/review'
 import { sessionCalls } from '@screening-room/contract/session'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 // @module-tag torture
-import { type Claimed, type FocusQueue, focusCalls } from '@screening-room/contract/focus'
+import { type Claimed, focusCalls } from '@screening-room/contract/focus'
+import type { FocusQueue } from '@screening-room/contract/holders'
 import type { Queue } from '@screening-room/contract/queues'
 import { refusals } from '@screening-room/contract/refusals'
 import { reportCalls } from '@screening-room/contract/reports'

@@ -1,4 +1,5 @@
-import { type FocusQueue, focusCalls, leaseSeconds } from '@screening-room/contract/focus'
+import { focusCalls, leaseSeconds } from '@screening-room/contract/focus'
+import type { FocusQueue } from '@screening-room/contract/holders'
 import { status, videoType } from '@screening-room/contract/review'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'

@@ -3,11 +3,11 @@ import { searchCountsTo } from '@screening-room/contract/fields'
 import {
   type About,
   type Claimed,
-  type FocusQueue,
   type focusCalls,
   focusFilterNames,
   leaseSeconds,
 } from '@screening-room/contract/focus'
+import type { FocusQueue } from '@screening-room/contract/holders'
 import {
   filtersOf,
   isCase,

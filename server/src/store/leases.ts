@@ -1,5 +1,5 @@
-import type { Holder } from '@screening-room/contract/focus'
 import { leaseSeconds } from '@screening-room/contract/focus'
+import type { Holder } from '@screening-room/contract/holders'
 import { isCase, kindNameOf, type Queue } from '@screening-room/contract/queues'
 import type { Db, Tx } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Claimed, type FocusQueue, focusCalls } from '@screening-room/contract/focus'
+import { type Claimed, focusCalls } from '@screening-room/contract/focus'
+import type { FocusQueue } from '@screening-room/contract/holders'
 import { problemSentence, refusals } from '@screening-room/contract/refusals'
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/pool.ts'

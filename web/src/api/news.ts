@@ -1,6 +1,6 @@
 import type { AnyCall } from '@screening-room/contract/call'
-import { focusCalls } from '@screening-room/contract/focus'
 import { historyCalls } from '@screening-room/contract/history'
+import { holdersCall } from '@screening-room/contract/holders'
 import type { News } from '@screening-room/contract/live'
 import { listAt, lists, listsOf, queues } from '@screening-room/contract/queues'
 import { listCalls } from './list-calls.ts'
@@ -16,7 +16,7 @@ const allCalls = [
   ...Object.values(listCalls).flatMap(({ list, get }) => [list, get]),
   historyCalls.list,
   historyCalls.pending,
-  focusCalls.holders,
+  holdersCall,
 ]
 
 type Row = { id: number } & Record<string, unknown>
@@ -46,7 +46,7 @@ function onDecision({ queue, id, status }: News<'decision'>) {
 }
 
 function onLease({ queue, id, by, since }: News<'lease'>) {
-  updateCachedCalls(focusCalls.holders, (cached, { queue: address }) => {
+  updateCachedCalls(holdersCall, (cached, { queue: address }) => {
     const list = listAt(address)
     if (!list || lists[list].queue !== queue) return undefined
     const others = cached.data.filter((holder) => holder.id !== id)
@@ -57,7 +57,7 @@ function onLease({ queue, id, by, since }: News<'lease'>) {
 /** Keeps the screen up to date until it is stopped. */
 export function followNews(): () => void {
   return openLiveStream({
-    onOpen: () => void reloadCalls(focusCalls.holders),
+    onOpen: () => void reloadCalls(holdersCall),
     onNews(name, event) {
       if (name === 'decision') onDecision(event as News<'decision'>)
       if (name === 'lease') onLease(event as News<'lease'>)

@@ -1,5 +1,5 @@
 import { UserOutlined } from '@ant-design/icons'
-import type { Holder } from '@screening-room/contract/focus'
+import type { Holder } from '@screening-room/contract/holders'
 import type { ListName } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import { useTranslation } from 'react-i18next'

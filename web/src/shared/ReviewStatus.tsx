@@ -1,4 +1,4 @@
-import type { Holder } from '@screening-room/contract/focus'
+import type { Holder } from '@screening-room/contract/holders'
 import type { Queue, queues } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import { useTranslation } from 'react-i18next'

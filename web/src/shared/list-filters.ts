@@ -7,6 +7,7 @@ import {
   type OfferedName,
   type WireValues,
 } from '@screening-room/contract/queues'
+import { config } from '../api/config.ts'
 import { period } from './dates.ts'
 import { idOf, type ListQuery, searchOf, searchTermOf } from './list-query.ts'
 
@@ -20,6 +21,7 @@ export type FilterTexts<L extends ListName> = Record<CommonFilter | OfferedName<
 
 /** A mistyped address falls back to the default. */
 function valueFrom(filter: Filter, text: string) {
+  if (filter.ours && !config().ours) return undefined
   if (filter.type === 'id') return idOf(text)
   if (filter.type === 'word') return filter.words.find((word) => word === text)
   const { codes, usual, offered = codes } = filter

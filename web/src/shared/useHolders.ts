@@ -1,4 +1,4 @@
-import { focusCalls, type Holder } from '@screening-room/contract/focus'
+import { type Holder, holdersCall } from '@screening-room/contract/holders'
 import { type ListName, lists } from '@screening-room/contract/queues'
 import { useMemo } from 'react'
 import { config } from '../api/config.ts'
@@ -9,7 +9,7 @@ const pollEveryMs = 30_000
 /** Who is reviewing which item of a list; a report's item is its video. Empty with another provider. */
 export function useHolders(list: ListName): (id: number) => Holder | undefined {
   const { data } = useCall(
-    focusCalls.holders,
+    holdersCall,
     { queue: lists[list].address },
     { enabled: config().ours, every: pollEveryMs, fresh: pollEveryMs, keep: false },
   )

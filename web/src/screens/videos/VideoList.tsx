@@ -25,7 +25,7 @@ import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { listOf, type VideoFilters } from './list.ts'
+import { bothDefaults, listOf, type VideoFilters } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
 
 const loadDialog = () => import('./VideoDialog.tsx')
@@ -41,7 +41,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
   const { t } = useTranslation()
   const name = listOf(videoKind)
   const { pageSize, filters: own } = lists[name]
-  const filters = knownFilters(name, list.filters)
+  const filters: VideoFilters = { ...bothDefaults, ...knownFilters(name, list.filters) }
   const statusOptions = useStatusOptions(own.status.codes)
 
   const reading = useCall(videoCalls[videoKind].list, listInput(name, list))

@@ -5,7 +5,8 @@ import { filterDefaults } from '../../shared/list-filters.ts'
 
 /* The two tabs: each is a list of its own. */
 
-export const listOf = (videoKind: VideoKind) => `${videoKind}-video` as const satisfies ListName
+export const listOf = <Kind extends VideoKind>(videoKind: Kind) =>
+  `${videoKind}-video` as const satisfies ListName
 
 /** Of both tabs together; each applies its own. */
 export const bothDefaults = {

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { defineCall, everyone } from './call.ts'
+import { time } from './fields.ts'
+import { listNames, lists } from './queues.ts'
+import { problem } from './refusals.ts'
+
+/* Who is reviewing what. Apart from the rest of focus review, because every list shows it. */
+
+/** The lists as named on the wire. A report's item is its video: all reports on it are one case. */
+const focusQueues = listNames.map((name) => lists[name].address)
+export type FocusQueue = (typeof focusQueues)[number]
+export const focusQueue = z.enum(focusQueues, { error: problem('one_of', focusQueues.join(', ')) })
+
+const holder = z.object({
+  id: z.number(),
+  by: z.object({ id: z.number(), nickName: z.string() }),
+  since: time,
+})
+export type Holder = z.output<typeof holder>
+
+export const holdersCall = defineCall({
+  method: 'GET',
+  path: '/admin/ext/focus/holders',
+  summary: 'Who holds what in a queue at the moment',
+  sends: 'query',
+  input: z.object({ queue: focusQueue }),
+  output: z.object({ data: z.array(holder) }),
+  refuses: [],
+  roles: everyone,
+  origin: 'ours',
+})
