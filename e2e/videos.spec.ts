@@ -1,5 +1,6 @@
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
+import { sql } from '../server/dist/db/sql.js'
 import { clickIfThere, colleague, holdCall } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
@@ -122,6 +123,27 @@ test.describe('the list', () => {
     await page.reload()
     await expect(page.getByRole('tab', { selected: true })).toHaveText(/Personal videos/)
     await expect(row(page, personal.title(1))).toBeVisible()
+  })
+
+  test('personal videos can be filtered by language, and project videos cannot', async ({
+    page,
+    server,
+  }) => {
+    const { ids, day, title } = await addVideos(server, { kind: 'personal', count: 2 })
+    await server.db.query(sql`update video set language = 'ko' where id = ${ids[1]}`)
+    await openAs(page, server, `${screen}?tab=personal&start=${day}&end=${day}`)
+    await expect(row(page, title(1))).toBeVisible()
+    await page.getByLabel('Language', { exact: true }).click()
+    await page.getByTitle('Korean', { exact: true }).click()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/language=ko/)
+    await expect(row(page, title(2))).toBeVisible()
+    await expect(views(page)).toHaveCount(1)
+    await views(page).click()
+    await expect(page.getByRole('dialog').getByText('Korean')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: /Project videos/ }).click()
+    await expect(page.getByLabel('Language', { exact: true })).toHaveCount(0)
   })
 
   test('no project video is ever shown under personal videos, however slow the server is', async ({

@@ -148,6 +148,7 @@ export const lists = {
     filters: {
       status: { type: 'code', codes: videoStatuses, wire: 'viewStatus' },
       videoType: { type: 'code', codes: [personal], usual: personal, offered: [] },
+      language: { type: 'word', words: ['zh', 'en', 'ja', 'ko', 'other', 'unknown'], ours: true },
     },
     reservedReason: dismissalMessage,
   },

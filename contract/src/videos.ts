@@ -33,6 +33,8 @@ export const video = z.object({
   categoryId: z.nullish(z.number()),
   duration: z.nullish(z.number()),
   videoType: z.nullish(z.number()),
+  /** Ours: one of the words of the list's filter. */
+  language: z.nullish(z.string()),
 })
 export type Video = z.output<typeof video>
 

@@ -29,7 +29,9 @@ const statuses = [0, 3, 5, 8]
 interface List {
   call: AnyCall
   table: Sql
-  kind?: { field: string; column: Sql; values: (number | undefined)[] }
+  kind?: { field: string; column: Sql; values: (number | string | undefined)[] }
+  /** Where the list holds a part of the table. */
+  part?: Sql
   statusField: string
   statuses: number[]
 }
@@ -46,6 +48,14 @@ const lists: List[] = [
     call: videoCalls.personal.list,
     table: sql`video`,
     kind: { field: 'videoType', column: sql`type`, values: [1] },
+    statusField: 'viewStatus',
+    statuses,
+  },
+  {
+    call: videoCalls.personal.list,
+    table: sql`video`,
+    part: sql`type = 1`,
+    kind: { field: 'language', column: sql`language`, values: ['ko', 'en', 'unknown', 'ja'] },
     statusField: 'viewStatus',
     statuses,
   },
@@ -119,6 +129,7 @@ async function compareOnce(server: TestServer, reader: Client, list: List): Prom
   const kind = list.kind && roll.pick(list.kind.values)
   const code = roll.below(3) === 0 ? undefined : roll.pick(list.statuses)
   const conditions = allOf([
+    list.part,
     kind !== undefined && sql`${list.kind?.column} = ${kind}`,
     code !== undefined && sql`status = ${code}`,
     start !== undefined &&

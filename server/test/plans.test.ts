@@ -49,6 +49,7 @@ const endpoint = { url: 'https://platform.example.com/hooks', secretFingerprint:
 const deep = { page: 100, pageSize: 10 }
 const range = { since: '2024-03-01T00:00:00Z', until: '2024-09-01T00:00:00Z' }
 const pendingPersonal = { ...range, videoType: 1, status: 0 }
+const pendingKorean = { ...pendingPersonal, language: 'ko' }
 const hash = Buffer.alloc(32, 1)
 const action = { userId: 5, key: 'key-7', call: 'x', inputHash: hash }
 const bucket = { key: 'account:7', free: 5, forgetSeconds: 60, firstWait: 1, longestWait: 9 }
@@ -113,6 +114,7 @@ const samples: Record<string, Sample[]> = {
     (db) => projects.findProjects(db, { ...deep, ...range, status: 5 }),
     (db) => projects.findProjects(db, { ...page, search: 'project 17' }),
   ],
+  findOldest: [(db) => paging.findOldest(db, videos.videoRows, pendingKorean, 1001)],
   findByWords: [(db) => paging.findByWords(db, '胡同', videos.videoRows, pendingPersonal, 1001)],
   getProject: [(db) => projects.getProject(db, 7)],
   findReports: [
@@ -162,6 +164,9 @@ const samples: Record<string, Sample[]> = {
     (db) => videos.findVideos(db, { ...page, videoType: 1, search: '胡同' }),
     (db) => videos.findVideos(db, { ...page, videoType: 1, status: 5, search: 'number 17' }),
     (db) => videos.findVideos(db, { ...page, ...range, videoType: 1, search: '7' }),
+    (db) => videos.findVideos(db, { ...page, videoType: 1, language: 'ko' }),
+    (db) => videos.findVideos(db, { ...deep, ...range, videoType: 1, language: 'zh', status: 5 }),
+    (db) => videos.findVideos(db, { ...page, videoType: 1, language: 'ko', search: '胡同' }),
   ],
   getVideo: [(db) => videos.getVideo(db, 7, [1])],
   getMedia: [(db) => videos.getMedia(db, 7, 1)],
@@ -182,9 +187,10 @@ async function fill(db: Db): Promise<void> {
   await db.query(sql`select setseed(0.25)`)
   for (let part = 0; part < 6; part++)
     await db.query(sql`
-      insert into video (type, uploader_id, title, status, create_time)
+      insert into video (type, uploader_id, title, language, status, create_time)
       select case when n % 10 = 0 then n / 10 % 3 else 1 end, n % 2000,
         case when n % 50 = 0 then '老胡同 ' else '长街 street ' end || 'number ' || n,
+        case when n % 400 = 0 then 'ko' else 'zh' end,
         case when n % 100 = 0 then 0 else 5 end, ${moment}
       from generate_series(1, 2000) n`)
   await db.query(sql`

@@ -11,12 +11,15 @@ const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.i
      from video_tag vt join tag t on t.id = vt.tag_id where vt.video_id = x.id) as tags,
   x.status as "viewStatus", x.visibility, x.featured, ${wireTime(sql`x.create_time`)} as "createTime",
   ${wireTime(sql`x.update_time`)} as "updateTime", x.category_id as "categoryId", x.duration,
-  x.type as "videoType"`
+  x.type as "videoType", x.language`
 
 export const videoRows: Rows<'video'> = {
   queue: 'video',
   from: sql`video x`,
-  columns: { videoType: sql`x.type`, status: sql`x.status` },
+  columns: { videoType: sql`x.type`, status: sql`x.status`, language: sql`x.language` },
+  counters: {
+    language: { name: 'personal_language', kind: (word) => sql`language_number(${word})` },
+  },
   submitter: sql`uploader_id`,
   found: foundByWords(),
 }

@@ -140,7 +140,6 @@ export const runsNothing = [
   'findPage',
   'findKeyset',
   'inBatches',
-  'findOldest',
   'foundByWords',
   'foundByNumber',
   'secondsSince',

@@ -14,8 +14,10 @@ export async function fillLists(db: Db, videos: number, seed: number): Promise<v
     // Their words are of no interest here.
     await tx.query(sql`alter table video disable trigger video_search_added`)
     await tx.query(sql`
-      insert into video (type, uploader_id, title, status, create_time)
-      select (n % 3)::smallint, n, 'video ' || n, ${one([0, 3, 5, 8])}, ${moment}
+      insert into video (type, uploader_id, title, language, status, create_time)
+      select (n % 3)::smallint, n, 'video ' || n,
+        case when n % 200 = 7 then 'ko' when n % 3 = 1 and n % 5 = 0 then 'en' else 'unknown' end,
+        ${one([0, 3, 5, 8])}, ${moment}
       from generate_series(1, ${videos}::int) n`)
     await tx.query(sql`
       insert into certification (member_id, nick_name, phone, role_id, status, create_time)

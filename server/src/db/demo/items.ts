@@ -116,6 +116,7 @@ function videosOf(
       visibility: random.chance(0.9) ? 1 : 0,
       featured: outcome.status === approved && random.chance(0.06),
       category_id: place % 53 === 17 ? 9999 : work.categoryId,
+      language: languageOf(place, work.title),
       ...outcome,
       tags: random
         .shuffle(category?.tags ?? [])
@@ -123,6 +124,15 @@ function videosOf(
         .map(({ id }) => id),
     }
   })
+}
+
+/** Mostly that of the title; some platforms do not know it. */
+function languageOf(place: number, title: string): string {
+  if (place % 7 === 3) return 'unknown'
+  if (place % 17 === 5) return 'ja'
+  if (place % 19 === 6) return 'ko'
+  if (place % 43 === 8) return 'other'
+  return /\p{Script=Han}/u.test(title) ? 'zh' : 'en'
 }
 
 function bannerOf(place: number): string | undefined {

@@ -120,7 +120,7 @@ async function insertItems(tx: Tx, story: Story): Promise<void> {
     tx,
     sql`video`,
     sql`id, type, project_id, uploader_id, title, introduction, banner, image, media, duration, visibility,
-      featured, category_id, report_count, status, create_time, update_time`,
+      featured, category_id, language, report_count, status, create_time, update_time`,
     videos.map((video) => ({ ...video, report_count: 0 })),
   )
   await insert(

@@ -44,6 +44,12 @@ export function VideoList({ videoKind, list }: VideoListProps) {
   const filters: VideoFilters = { ...bothDefaults, ...knownFilters(name, list.filters) }
   const statusOptions = useStatusOptions(own.status.codes)
 
+  const words = 'language' in own && config().ours ? own.language.words : []
+  const languageOptions = words.map((word) => ({
+    value: word as string,
+    label: t(`videos.languages.${word}`),
+  }))
+
   const reading = useCall(videoCalls[videoKind].list, listInput(name, list))
   const rows = reading.data?.data
   const holderOf = useHolders(name)
@@ -131,6 +137,16 @@ export function VideoList({ videoKind, list }: VideoListProps) {
           },
           { control: 'day', name: 'start', label: t('common.startDate') },
           { control: 'day', name: 'end', label: t('common.endDate') },
+          ...(words.length > 0
+            ? [
+                {
+                  control: 'choice' as const,
+                  name: 'language' as const,
+                  label: t('videos.language'),
+                  options: [{ value: '', label: t('common.all') }, ...languageOptions],
+                },
+              ]
+            : []),
         ]}
       />
       <SearchNote total={reading.data?.total} more={reading.data?.more} />

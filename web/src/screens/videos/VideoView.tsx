@@ -1,4 +1,5 @@
 import { StarFilled } from '@ant-design/icons'
+import { lists } from '@screening-room/contract/queues'
 import { certified, notPublic, videoType } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { Button, Skeleton, Tag } from 'antd'
@@ -19,6 +20,8 @@ import { VideoCategory } from './VideoCategory.tsx'
 import './videos.css'
 
 const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
+
+const { words } = lists['personal-video'].filters.language
 
 const links = {
   [videoType.promo]: videoCalls.link.promo,
@@ -73,6 +76,11 @@ export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
           <Text>{shownTime(video.createTime)}</Text>
         </Field>
         <Field label={t('videos.id')}>{video.id}</Field>
+        {videoKind === 'personal' && video.language && (
+          <Field label={t('videos.language')}>
+            {t(`videos.languages.${words.find((word) => word === video.language) ?? 'unknown'}`)}
+          </Field>
+        )}
         <Field label={t('videos.category')} wide>
           <VideoCategory videoKind={videoKind} video={video} />
         </Field>
