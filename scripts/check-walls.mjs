@@ -4,7 +4,29 @@ import { join } from 'node:path'
 import { listFiles } from './files.mjs'
 import { root } from './run.mjs'
 
+/** What each queue is called, and the files of its own noun. A report's item is its video. */
+const queueNames = [
+  { names: 'certification|auth', own: /certification/i },
+  // Also the name of a type of video.
+  { names: 'project', own: /project|video|report/i },
+  { names: 'video|project-video|personal-video', own: /video|report/i },
+  { names: 'report', own: /report/i },
+]
+/** The table of queues, and the lists to which a new one is added. */
+const queueLists =
+  /^contract\/src\/queues\.ts$|^server\/src\/domain\/items\.ts$|^web\/src\/(?:api\/list-calls|app\/routes)\.ts$/
+/** Words for people, and rows of the demo. */
+const noQueues = /^contract\/src\/refusals\.ts$|^web\/src\/texts\/|^server\/src\/db\/demo\//
+
+const queueWalls = queueNames.map(({ names, own }) => ({
+  what: new RegExp(`(?<!createElement\\()(['"\`])(?:${names})\\1`),
+  within: /^(?:contract|server|web)\/src\//,
+  allowed: new RegExp([own, queueLists, noQueues].map(({ source }) => source).join('|'), 'i'),
+  why: 'shared code reads the table in contract/src/queues.ts; a queue is named there and in its own files',
+}))
+
 const walls = [
+  ...queueWalls,
   {
     what: /\bprocess\s*\??\.\s*env\b|\bprocess\s*\[|\}\s*=\s*process\b|from\s*['"](?:node:)?process['"]/,
     within: /^(?:contract|server|web)\/src\//,

@@ -17,6 +17,24 @@ interface Plant {
 
 const walls: Plant[] = [
   {
+    what: 'a queue named in shared code',
+    file: 'server/src/store/planted-queue.ts',
+    text: "export const isReport = (queue: string) => queue === 'report'\n",
+    says: /shared code reads the table in contract\/src\/queues\.ts/,
+  },
+  {
+    what: 'a queue by its name in addresses, in shared code of the app',
+    file: 'web/src/shared/planted-queue.ts',
+    text: "export const first = 'auth'\n",
+    says: /shared code reads the table in contract\/src\/queues\.ts/,
+  },
+  {
+    what: "another noun's queue in a noun's own files",
+    file: 'web/src/screens/projects/planted-queue.ts',
+    text: "export const other = { queue: 'certification' }\n",
+    says: /shared code reads the table in contract\/src\/queues\.ts/,
+  },
+  {
     what: 'fetch in domain/',
     file: 'server/src/domain/planted-fetch.ts',
     text: "export const ask = () => fetch('https://example.com/')\n",

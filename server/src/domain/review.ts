@@ -62,7 +62,7 @@ export async function decideLocked<Q extends Queue>(
 export async function decideReports(
   tx: Tx,
   by: Actor,
-  action: ActionOf<'report'>,
+  action: ActionOf<LockedReport['queue']>,
   reports: readonly LockedReport[],
   videoId: number,
   why: Why,

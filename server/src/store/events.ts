@@ -5,7 +5,7 @@ import {
   readEvidence,
 } from '@screening-room/contract/evidence'
 import type { Decision, HistoryEntry } from '@screening-room/contract/history'
-import type { Queue } from '@screening-room/contract/queues'
+import { isCase, type Queue, queueNames } from '@screening-room/contract/queues'
 import type { Language } from '@screening-room/contract/refusals'
 import type { Action, Note } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
@@ -101,6 +101,7 @@ export async function getLastDecision(
   return { ...past, evidence: readEvidence(details) }
 }
 
+const caseQueues = queueNames.filter(isCase)
 const historyPage = 100
 
 /** Newest first, from the newest or from before an event. */
@@ -120,7 +121,7 @@ export async function findHistory(
       from: sql`event e left join lateral (
         select f.details from outbox own join outbox o on o.decision = own.decision
           join event f on f.id = o.event_id
-        where e.queue = 'report' and own.event_id = e.id
+        where e.queue = any (${caseQueues}::text[]) and own.event_id = e.id
         order by o.event_id limit 1) f on true`,
       where: sql`e.queue = ${queue} and e.subject_id = ${id}`,
       key: sql`e.id`,
