@@ -49,11 +49,6 @@ export function writeListQuery<F extends Filters>(
   return query
 }
 
-/** The filter's value as one of these codes; undefined for "All" or a mistyped address. */
-export function codeOf<const Code extends number>(text: string, codes: readonly Code[]) {
-  return codes.find((code) => String(code) === text)
-}
-
 /** The search term, cut to what the server accepts; empty with a provider that has no search. */
 export function searchTermOf(text: string): string {
   if (!config().ours) return ''

@@ -110,8 +110,8 @@ declare
   top bigint := 0;
   bottom bigint := 0;
   levels int[];
-  los int[];
-  his int[];
+  lows int[];
+  highs int[];
   a1 int; b1 int; a2 int; b2 int;
   buckets int[];
   counts bigint[];
@@ -142,26 +142,26 @@ begin
   a2 := (a1 + 31) >> 5;
   b2 := b1 >> 5;
   if a1 >= b1 then
-    levels := array[0]; los := array[lo]; his := array[hi];
+    levels := array[0]; lows := array[lo]; highs := array[hi];
   elsif a2 >= b2 then
-    levels := array[0, 1, 0]; los := array[b1 << 5, a1, lo]; his := array[hi, b1, a1 << 5];
+    levels := array[0, 1, 0]; lows := array[b1 << 5, a1, lo]; highs := array[hi, b1, a1 << 5];
   elsif since is null and until is null then
-    levels := array[2]; los := array[a2]; his := array[b2];
+    levels := array[2]; lows := array[a2]; highs := array[b2];
   else
     levels := array[0, 1, 2, 1, 0];
-    los := array[b1 << 5, b2 << 5, a2, a1, lo];
-    his := array[hi, b1, b2, a2 << 5, a1 << 5];
+    lows := array[b1 << 5, b2 << 5, a2, a1, lo];
+    highs := array[hi, b1, b2, a2 << 5, a1 << 5];
   end if;
 
   -- Near the beginning, walking the index is the cheapest.
   if skip <= near then
     if folded then
-      select coalesce(sum(t.n), 0) into total from unnest(levels, los, his) p (lvl, lo, hi)
+      select coalesce(sum(t.n), 0) into total from unnest(levels, lows, highs) p (lvl, lo, hi)
         join tally t on t.queue = counter and t.kind = kind_key and t.status = status_key
          and t.level = p.lvl and t.bucket >= p.lo and t.bucket < p.hi;
     else
       select coalesce(sum(b.n), 0) into total
-        from unnest(levels, los, his) p (lvl, lo, hi), tally_buckets(counter, find_place.kind, find_place.status, p.lvl, p.lo, p.hi) b;
+        from unnest(levels, lows, highs) p (lvl, lo, hi), tally_buckets(counter, find_place.kind, find_place.status, p.lvl, p.lo, p.hi) b;
     end if;
     total := total + top + bottom;
     rest := skip;
@@ -174,7 +174,7 @@ begin
     select array_agg(c.lvl), array_agg(c.bucket), array_agg(c.n), coalesce(sum(c.n), 0) + top + bottom
       into levels, buckets, counts, total
       from (select p.lvl, t.bucket, t.n
-              from unnest(levels, los, his) with ordinality p (lvl, lo, hi, place)
+              from unnest(levels, lows, highs) with ordinality p (lvl, lo, hi, place)
               join tally t on t.queue = counter and t.kind = kind_key and t.status = status_key
                and t.level = p.lvl and t.bucket >= p.lo and t.bucket < p.hi
              order by p.place, t.bucket desc) c;
@@ -182,7 +182,7 @@ begin
     select array_agg(c.lvl), array_agg(c.bucket), array_agg(c.n), coalesce(sum(c.n), 0) + top + bottom
       into levels, buckets, counts, total
       from (select p.lvl, b.bucket, b.n
-              from unnest(levels, los, his) with ordinality p (lvl, lo, hi, place),
+              from unnest(levels, lows, highs) with ordinality p (lvl, lo, hi, place),
                    tally_buckets(counter, find_place.kind, find_place.status, p.lvl, p.lo, p.hi) b
              order by p.place, b.bucket desc) c;
   end if;
