@@ -164,6 +164,7 @@ export function badCodes(call: string, field: string): Bad[] | undefined {
   if (field === 'queue') return badQueues(call)
   if (field === 'action') return among('approve', 'reject', 'takeDown', 'dismiss')
   if (field === 'active') return among('true', 'false')
+  if (field === 'language') return among('zh', 'en', 'ja', 'ko', 'other', 'unknown')
   if (field === 'digit')
     return all(
       notCodes.filter((code) => !/^[1-9]$/.test(code)),
@@ -195,6 +196,7 @@ export const goodValues: Record<string, string> = {
   typeId: '1',
   roleId: '1',
   before: '1',
+  language: 'ja',
   page: '1',
   pageSize: '10',
   start: '2024-02-29T00:00:00',
