@@ -55,7 +55,13 @@ async function addReported(db: Db): Promise<{ video: number; report: number }> {
 let made = 0
 
 /** Fields that go with another queue or action, or that no two rows share. */
-const without = ['digit', 'focus.next roleId', 'focus.decide message', 'focus.decide reasonIds']
+const without = [
+  'digit',
+  'focus.next roleId',
+  'focus.next language',
+  'focus.decide message',
+  'focus.decide reasonIds',
+]
 
 async function valueFor(db: Db, client: Client, name: string, field: string, desk: string) {
   if (['id', 'authId', 'projectId', 'videoId'].includes(field)) {
