@@ -93,7 +93,7 @@ test('the current reviewer is shown beside the status, in the dialog and in Chin
     /Mei has been reviewing this since \d\d:\d\d/,
   )
   await page.keyboard.press('Escape')
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('zh-CN')
+  await page.getByRole('banner').getByLabel('Language').selectOption('zh-CN')
   await expect(oldest.getByText('Mei 正在审核')).toBeVisible()
   await mei.send(focusCalls.release, desk)
   await expect(oldest.getByText('Mei 正在审核')).toHaveCount(0)

@@ -133,7 +133,7 @@ test.describe('the list', () => {
     await server.db.query(sql`update video set language = 'ko' where id = ${ids[1]}`)
     await openAs(page, server, `${screen}?tab=personal&start=${day}&end=${day}`)
     await expect(row(page, title(1))).toBeVisible()
-    const language = page.getByRole('search').getByLabel('Language')
+    const language = page.getByRole('search').getByLabel('Video language')
     await language.click()
     await page.getByTitle('Korean', { exact: true }).click()
     await page.getByRole('button', { name: 'Search' }).click()

@@ -209,7 +209,7 @@ const en = {
     uploadTime: 'Upload time',
     duration: 'Duration',
     category: 'Category',
-    language: 'Language',
+    language: 'Video language',
     languages: {
       zh: 'Chinese',
       en: 'English',

@@ -205,7 +205,7 @@ const zhCN: FirstTexts = {
     uploadTime: '上传时间',
     duration: '时长',
     category: '分类',
-    language: '语言',
+    language: '视频语言',
     languages: {
       zh: '中文',
       en: '英语',
