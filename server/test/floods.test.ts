@@ -1,5 +1,5 @@
 // @module-tag torture
-import type { Agent } from 'node:http'
+import { Agent } from 'node:http'
 import { liveCalls } from '@screening-room/contract/live'
 import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { videoCalls } from '@screening-room/contract/videos'
@@ -222,6 +222,25 @@ test.each(ways)(
   },
   patience,
 )
+
+test('a known device signs in before guesses that came first', async () => {
+  const { server, owner } = await startStaffed({})
+  const agent = new Agent({ keepAlive: true })
+  let checked = 0
+  try {
+    const guesses = Array.from({ length: 15 }, async (_, n) => {
+      await guess(server.url, { localAddress: `127.0.9.${n + 1}`, headers: {} }, agent)
+      checked += 1
+    })
+    await Promise.race(guesses)
+    expect((await owner.signIn(owner.phone, testPassword)).code).toBe(200)
+    expect(checked).toBeLessThan(12)
+    await Promise.all(guesses)
+  } finally {
+    agent.destroy()
+    await server.close()
+  }
+})
 
 test('a device that signed in before its cookie had a tag is still known, and gets one with a tag', async () => {
   const { server, owner } = await startStaffed({})

@@ -44,7 +44,7 @@ export const floods = [
     cut: 'secrets.isOurs(came, devicePurpose(phone))',
     put: 'false',
     test: requests,
-    red: 'guesses, from 200 addresses',
+    red: 'a known device signs in before',
   },
   {
     guard: 'floods: one network has a share of the connections',
