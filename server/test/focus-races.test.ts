@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (let n = 0; n < 10; n++) {
     const person = await someone()
     const client = n % 2 ? person : at(live.replica.url, person)
-    // Ten who never pause are more than one database takes at times.
+    // Ten clients without a pause can exceed the server's concurrency limit.
     people.push(Object.assign(client, { insists: true }))
   }
 })

@@ -18,7 +18,7 @@ import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
 endAllAfterwards({ each: true })
 
-/** In short, most of the time is the notices': a load that never pauses would only heat the machine. */
+/** In short, the test mostly waits for the notices; a load without pauses would only use processor time. */
 const betweenCalls = many(100, 10)
 
 /** Lists, one after the other; what was not answered in order. */

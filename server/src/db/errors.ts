@@ -50,6 +50,11 @@ export function isBusyError(error: unknown): boolean {
   return ['53300', '55P03', '57014', '40001', '40P01', '25P03', '25P04'].includes(codeOf(error))
 }
 
+/** A lock that was not granted in time, or a deadlock that PostgreSQL ended. */
+export function isLockConflict(error: unknown): boolean {
+  return ['55P03', '40P01'].includes(codeOf(error))
+}
+
 export function isDiskFull(error: unknown): boolean {
   return ['53100', '53200', '58030'].includes(codeOf(error))
 }

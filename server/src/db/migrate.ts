@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { withClient } from './check.ts'
-import { DatabaseUnfit } from './errors.ts'
+import { DatabaseUnfit, isLockConflict } from './errors.ts'
 import { applySettings, sessionSettings } from './settings.ts'
 
 /*
@@ -124,14 +124,6 @@ async function retryOnLocks(
       await pause(50 + 250 * Math.random())
     }
   }
-}
-
-const lockNotAvailable = '55P03'
-const deadlockDetected = '40P01'
-
-function isLockConflict(error: unknown): boolean {
-  const { code } = error as { code?: string }
-  return code === lockNotAvailable || code === deadlockDetected
 }
 
 async function currentRole(client: pg.Client): Promise<string> {

@@ -4,7 +4,7 @@ export interface FairLimitOptions {
   /** How many wait, in all and for one key. */
   waiting: number
   waitingPerKey: number
-  /** Who has waited longer is refused when their turn comes: their request is answered, or nearly so. */
+  /** A caller that has waited longer is refused at its turn: by then its request has timed out, or nearly. */
   maxWaitMs: number
   /** What a caller gets for whom there is no room to wait, or no time. */
   refusal: () => Error

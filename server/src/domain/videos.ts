@@ -1,5 +1,5 @@
 import type { Evidence } from '@screening-room/contract/evidence'
-import { reasonFor } from '@screening-room/contract/queues'
+import { lists, reasonFor } from '@screening-room/contract/queues'
 import {
   dismissalMessage,
   featuredTypeId,
@@ -16,10 +16,9 @@ import { type LockedVideo, lockVideo, setCategory, setFeatured } from '../store/
 import { dismissReports, withoutReceipt } from './reports.ts'
 import { decideLocked, decideReports } from './review.ts'
 
-/** Promo videos belong to their project, so they travel with the project videos. */
 export const typesOf: Record<VideoKind, readonly number[]> = {
-  project: [videoType.promo, videoType.project],
-  personal: [videoType.personal],
+  project: Object.values(lists['project-video'].kinds),
+  personal: Object.values(lists['personal-video'].kinds),
 }
 
 function checkKind(video: LockedVideo | undefined, kind: VideoKind, id: number): LockedVideo {

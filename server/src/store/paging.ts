@@ -75,7 +75,11 @@ export async function findPage<Item>(
 /** What the counters are asked for: which of them, and which of its rows. */
 function countedBy({ queue, counters = {} }: AnyRows, filters: Filters) {
   const { status, since, until } = filters
-  const own = Object.entries(counters).find(([name]) => valueIn(filters, name) !== undefined)
+  const [own, second] = Object.entries(counters).filter(
+    ([name]) => valueIn(filters, name) !== undefined,
+  )
+  // No counter knows both, and the total of either would be wrong.
+  if (own && second) throw new Error(`${own[0]} and ${second[0]} have no counter together`)
   const kind = own?.[1]?.kind(valueIn(filters, own[0])) ?? sql`${kindIn(queue, filters) ?? null}`
   const asked = sql`${own?.[1]?.name ?? queue}, ${kind}::bigint, ${status ?? null}::smallint,
     ${since ?? null}::timestamptz, ${until ?? null}::timestamptz`

@@ -41,7 +41,7 @@ export class Client {
   token: string | undefined
   userId = 0
   phone = ''
-  /** Whether it asks again when told that there is too much to do. Only for tests that make too much of it. */
+  /** Whether it sends again what was refused as too much. For tests that overload the server on purpose. */
   insists = false
 
   constructor(url: string) {
