@@ -93,6 +93,11 @@ export function withoutNews(page: Page) {
   return page.route(`**${liveCalls.stream.path}*`, (route) => route.abort())
 }
 
+/** The next try to open the stream succeeds. */
+export function withNews(page: Page) {
+  return page.unroute(`**${liveCalls.stream.path}*`)
+}
+
 /** The row of a list that holds this text. */
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text })
