@@ -11,19 +11,21 @@ import {
   eventsOf,
   holdCall,
   rowOf,
+  withNews,
   withoutNews,
 } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
+import { goTo } from './setup/walk.ts'
 
 const place = '/dashboard/project-review'
 
-test.describe('the list', () => {
-  test('has its columns in order, ten rows, sequence numbers that go on, and a numbered pager', async ({
-    page,
-    server,
-  }) => {
-    await openAs(page, server, place)
+test('a reviewer looks through the projects: columns, filters, pages and a reload', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, place)
+  await test.step('the list has its columns in order, ten rows, sequence numbers that go on, and a numbered pager', async () => {
     await expect(page.getByRole('columnheader')).toHaveText([
       'No.',
       'Project ID',
@@ -45,16 +47,13 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/page=2/)
   })
 
-  test('shows title, owner, role names, unknown roles, videos, time and status of a project', async ({
-    page,
-    server,
-  }) => {
+  await test.step('a row shows title, owner, role names, unknown roles, videos, time and status of a project', async () => {
     const id = await addProject(server, {
       title: 'Row with everything',
       roleIds: [1, 3, 9999],
       createTime: '2099-01-02T03:04:05+08:00',
     })
-    await openAs(page, server, place)
+    await goTo(page, `${place}?start=2099-01-02&end=2099-01-02`)
     const row = rowOf(page, 'Row with everything')
     await expect(row.getByRole('cell', { name: String(id), exact: true })).toBeVisible()
     await expect(row).toContainText('Director · Cinematographer · Unknown role')
@@ -69,16 +68,13 @@ test.describe('the list', () => {
     ['Approved', '5'],
     ['Rejected', '3'],
   ] as const)
-    test(`filters by ${name}, and offers Approve and Reject only for pending projects`, async ({
-      page,
-      server,
-    }) => {
-      await openAs(page, server, place)
+    await test.step(`the list filters by ${name}, and offers Approve and Reject only for pending projects`, async () => {
+      await goTo(page, place)
       await page.getByLabel('Status').click()
       await page.getByTitle(name, { exact: true }).last().click()
       await page.getByRole('button', { name: 'Search' }).click()
       await expect(page).toHaveURL(new RegExp(`status=${code}`))
-      const rows = page.locator('tbody tr')
+      const rows = page.locator('tr[data-row]')
       await expect(rows.filter({ hasText: name })).toHaveCount(10)
       await expect(rows.getByRole('button', { name: 'View' })).toHaveCount(10)
       const both = name === 'Pending' ? 10 : 0
@@ -88,13 +84,9 @@ test.describe('the list', () => {
       await expect(page).toHaveURL(/project-review$/)
     })
 
-  test('sends whole days: the last second of the end date is in, the next one is not', async ({
-    page,
-    server,
-  }) => {
+  await test.step('the list sends whole days: the last second of the end date is in, the next one is not', async () => {
     await addProject(server, { title: 'Last second', createTime: '2031-05-06T23:59:59+08:00' })
     await addProject(server, { title: 'Next day', createTime: '2031-05-07T00:00:00+08:00' })
-    await openAs(page, server, place)
     await page.getByLabel('Start date').fill('2031-05-06')
     await page.getByLabel('End date').fill('2031-05-06')
     const asked = page.waitForRequest((one) => /start=/.test(one.postData() ?? ''))
@@ -108,19 +100,16 @@ test.describe('the list', () => {
     await expect(rowOf(page, 'Next day')).toHaveCount(0)
   })
 
-  test('says why it is empty and clears the filters', async ({ page, server }) => {
-    await openAs(page, server, `${place}?start=2001-01-01&end=2001-01-02`)
+  await test.step('the list says why it is empty and clears the filters', async () => {
+    await goTo(page, `${place}?start=2001-01-01&end=2001-01-02`)
     await expect(page.getByText('Nothing matches these filters')).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect(page.locator('tbody tr')).toHaveCount(10)
+    await expect(page.locator('tr[data-row]')).toHaveCount(10)
   })
 
-  test('reload keeps filters, page and the open dialog; Back closes it and nothing reopens it', async ({
-    page,
-    server,
-  }) => {
-    await openAs(page, server, `${place}?status=5&page=2`)
-    await page.locator('tbody tr').first().getByRole('button', { name: 'View' }).click()
+  await test.step('a reload keeps filters, page and the open dialog; Back closes it and nothing reopens it', async () => {
+    await goTo(page, `${place}?status=5&page=2`)
+    await page.locator('tr[data-row]').first().getByRole('button', { name: 'View' }).click()
     await expect(detail(page)).toBeVisible()
     await page.reload()
     await expect(detail(page)).toBeVisible()
@@ -128,7 +117,7 @@ test.describe('the list', () => {
     await page.goBack()
     await expect(detail(page)).toBeHidden()
     await expect(page).toHaveURL(/status=5&page=2$/)
-    await page.locator('tbody tr').first().getByRole('button', { name: 'View' }).click()
+    await page.locator('tr[data-row]').first().getByRole('button', { name: 'View' }).click()
     await detail(page).getByRole('button', { name: 'Close' }).last().click()
     await expect(detail(page)).toBeHidden()
     await page.goBack()
@@ -136,11 +125,39 @@ test.describe('the list', () => {
   })
 })
 
-test.describe('the dialog', () => {
-  test('shows introduction, cover, owner, certification, roles, promo video, videos and history', async ({
-    page,
-    server,
-  }) => {
+test('a reviewer opens projects and decides on them', async ({ page, server }) => {
+  await withoutNews(page)
+  const who = await openAs(page, server, place)
+  await test.step('the second to decide is told who was first, in the toast, the dialog and the history', async () => {
+    const [first, second] = [await addProject(server), await addProject(server)]
+    await goTo(page, `${place}?view=${first}`)
+    const other = await colleague(server, '李雷')
+    await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeEnabled()
+    await other.send(projectCalls.reject, { projectId: first, message: 'Not ours' })
+    await detail(page).getByRole('button', { name: 'Approve' }).click()
+    await page
+      .getByRole('dialog', { name: /approve/ })
+      .getByText('Approve', { exact: true })
+      .click()
+    await expectToast(page, /Approve failed: Already rejected by 李雷 at .+: Not ours/)
+    await expect(detail(page).getByText(/^Already rejected by 李雷 at/)).toBeVisible()
+    await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
+
+    await goTo(page, `${place}?view=${second}`)
+    await detail(page).getByRole('button', { name: 'Reject' }).click()
+    await page.getByLabel('Reject reason').fill('Mine too')
+    await other.send(projectCalls.approve, { projectId: second })
+    const confirm = page.getByRole('dialog', { name: 'Reject this project?' })
+    await confirm.getByRole('button', { name: 'Reject' }).click()
+    await expect(confirm.getByText(/Already approved by 李雷 at/)).toBeVisible()
+    await expect(page.getByLabel('Reject reason')).toHaveValue('Mine too')
+    expect(await eventsOf(server, 'project', second)).toHaveLength(1)
+    await other.leave()
+    await confirm.getByRole('button', { name: 'Cancel' }).click()
+    await withNews(page)
+  })
+
+  await test.step('the dialog shows introduction, cover, owner, certification, roles, promo video, videos and history', async () => {
     const [promo] = await server.db.query<{ id: number }>(
       sql`select id::int as id from video where type = 0 and media like '%.webm' and media not like 'lost%' limit 1`,
     )
@@ -156,7 +173,7 @@ test.describe('the dialog', () => {
     })
     await server.db.query(sql`insert into video (type, project_id, uploader_id, title, duration, status)
       values (2, ${id}, 1, 'Waiting part', 61, 0), (2, ${id}, 1, 'Refused part', 3665, 3)`)
-    await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     const dialog = detail(page)
     await expect(dialog).toContainText('A whole project')
     await expect(dialog).toContainText('Second line')
@@ -176,49 +193,44 @@ test.describe('the dialog', () => {
     await expect(dialog.getByRole('region', { name: 'History' })).toContainText('No decisions yet')
   })
 
-  test('says what a project does not have', async ({ page, server }) => {
+  await test.step('the dialog says what a project does not have', async () => {
     const id = await addProject(server, {
       introduction: ' \n ',
       cover: null,
       roleIds: [],
       ownerId: 999_999,
     })
-    await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     for (const text of ['No introduction', 'No cover', 'No promo video', 'No videos'])
       await expect(detail(page).getByText(text)).toBeVisible()
     await expect(detail(page).getByText('Not certified')).toBeVisible()
   })
 
-  test('a promo video that was lost says so and offers another try', async ({ page, server }) => {
+  await test.step('a promo video that was lost says so and offers another try', async () => {
     const [lost] = await server.db.query<{ id: number }>(sql`
       insert into video (type, uploader_id, title, media) values (0, 1, 'Lost', '') returning id::int as id`)
     const id = await addProject(server, { promoVideoId: lost?.id ?? 0 })
-    await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     await expectToast(page, 'Failed to get video link')
     const asked = page.waitForRequest((one) => one.url().endsWith(videoCalls.link.promo.path))
     await detail(page).getByRole('button', { name: 'Try again' }).click()
     await asked
   })
 
-  test('a project that does not exist is reported at once', async ({ page, server }) => {
-    await openAs(page, server, `${place}?view=987654321`)
+  await test.step('a project that does not exist is reported at once', async () => {
+    await goTo(page, `${place}?view=987654321`)
     await expect(detail(page).getByRole('alert')).toContainText('project 987654321 does not exist')
     await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
   })
-})
 
-test.describe('deciding', () => {
-  test('approve asks first; cancelling sends nothing; confirming approves once and keeps the page', async ({
-    page,
-    server,
-  }) => {
+  await test.step('approving asks first; cancelling sends nothing; confirming approves once and keeps the page', async () => {
     const id = await addProject(server, {
       title: 'Approve me',
       createTime: '2033-01-01T10:00:00+08:00',
     })
     for (let more = 0; more < 10; more++)
       await addProject(server, { createTime: `2033-01-01T1${more}:30:00+08:00` })
-    const who = await openAs(page, server, `${place}?start=2033-01-01&end=2033-01-01&page=2`)
+    await goTo(page, `${place}?start=2033-01-01&end=2033-01-01&page=2`)
     const sent = countRequests(page, projectCalls.approve)
     await rowOf(page, 'Approve me').getByRole('button', { name: 'Approve' }).click()
     const confirm = page.getByRole('dialog')
@@ -238,12 +250,9 @@ test.describe('deciding', () => {
     ])
   })
 
-  test('while an approval runs the buttons are off; then the dialog closes', async ({
-    page,
-    server,
-  }) => {
+  await test.step('while an approval runs the buttons are off; then the dialog closes', async () => {
     const id = await addProject(server)
-    await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     const release = await holdCall(page, projectCalls.approve)
     await detail(page).getByRole('button', { name: 'Approve' }).click()
     const confirm = page.getByRole('dialog', { name: /approve this project/ })
@@ -254,11 +263,12 @@ test.describe('deciding', () => {
     release()
     await expect(detail(page)).toBeHidden()
     await expect(page).toHaveURL(/project-review$/)
+    await expectToast(page, 'Approved')
   })
 
-  test('a reject reason is required and trimmed', async ({ page, server }) => {
+  await test.step('a reject reason is required and trimmed', async () => {
     const id = await addProject(server)
-    const who = await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     const sent = countRequests(page, projectCalls.reject)
     await detail(page).getByRole('button', { name: 'Reject' }).click()
     const confirm = page.getByRole('dialog', { name: 'Reject this project?' })
@@ -274,7 +284,7 @@ test.describe('deciding', () => {
     expect(await eventsOf(server, 'project', id)).toEqual([
       { action: 'reject', by: who.nickName, reason: 'The cover is not yours.' },
     ])
-    await page.goto(`${server.url}/#${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     await expect(detail(page)).toContainText(`Already rejected by ${who.nickName} at`)
     await expect(detail(page).getByRole('region', { name: 'History' })).toContainText(
       'The cover is not yours.',
@@ -282,12 +292,9 @@ test.describe('deciding', () => {
     await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
   })
 
-  test('a typed reason survives Escape, a reload and a session that ended', async ({
-    page,
-    server,
-  }) => {
+  await test.step('a typed reason survives Escape, a reload and a session that ended', async () => {
     const id = await addProject(server)
-    const who = await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     const reason = page.getByLabel('Reject reason')
     const ask = () => detail(page).getByRole('button', { name: 'Reject' }).click()
     await ask()
@@ -309,36 +316,5 @@ test.describe('deciding', () => {
     await ask()
     await expect(reason).toHaveValue('Half a sentence')
     expect(await eventsOf(server, 'project', id)).toEqual([])
-  })
-
-  test('the second to decide is told who was first, in the toast, the dialog and the history', async ({
-    page,
-    server,
-  }) => {
-    const [first, second] = [await addProject(server), await addProject(server)]
-    await withoutNews(page)
-    await openAs(page, server, `${place}?view=${first}`)
-    const other = await colleague(server, '李雷')
-    await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeEnabled()
-    await other.send(projectCalls.reject, { projectId: first, message: 'Not ours' })
-    await detail(page).getByRole('button', { name: 'Approve' }).click()
-    await page
-      .getByRole('dialog', { name: /approve/ })
-      .getByText('Approve', { exact: true })
-      .click()
-    await expectToast(page, /Approve failed: Already rejected by 李雷 at .+: Not ours/)
-    await expect(detail(page).getByText(/^Already rejected by 李雷 at/)).toBeVisible()
-    await expect(detail(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
-
-    await page.goto(`${server.url}/#${place}?view=${second}`)
-    await detail(page).getByRole('button', { name: 'Reject' }).click()
-    await page.getByLabel('Reject reason').fill('Mine too')
-    await other.send(projectCalls.approve, { projectId: second })
-    const confirm = page.getByRole('dialog', { name: 'Reject this project?' })
-    await confirm.getByRole('button', { name: 'Reject' }).click()
-    await expect(confirm.getByText(/Already approved by 李雷 at/)).toBeVisible()
-    await expect(page.getByLabel('Reject reason')).toHaveValue('Mine too')
-    expect(await eventsOf(server, 'project', second)).toHaveLength(1)
-    await other.leave()
   })
 })
