@@ -12,11 +12,11 @@ import {
 } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
+import { goTo } from './setup/walk.ts'
 
 const place = '/dashboard/auth-review'
 const button = (page: Page, name: string) => detail(page).getByRole('button', { name })
 const rejecting = (page: Page) => page.getByRole('dialog', { name: 'Reject this certification?' })
-
 /** A day that no other test uses. */
 async function addMany(server: Parameters<typeof addCertification>[0], day: string, count: number) {
   for (let one = 0; one < count; one++)
@@ -26,8 +26,23 @@ async function addMany(server: Parameters<typeof addCertification>[0], day: stri
     })
 }
 
-test.describe('the list', () => {
-  test('has its columns in order and shows a submission as it is', async ({ page, server }) => {
+test('a reviewer looks through the certifications: columns, filters, pages and keyboard', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, place)
+  await test.step('rows are reached with the arrows and opened with Enter; the focus comes back', async () => {
+    const rows = page.locator('tr[data-row]')
+    await rows.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(detail(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(rows.nth(1)).toBeFocused()
+  })
+
+  await test.step('the list has its columns in order and shows a submission as it is', async () => {
     const id = await addCertification(server, {
       nickName: '林晚晴',
       phone: '13900008888',
@@ -35,7 +50,7 @@ test.describe('the list', () => {
       introduce: 'Ten years behind a camera',
       createTime: '2098-03-04T05:06:07+08:00',
     })
-    await openAs(page, server, place)
+    await goTo(page, `${place}?start=2098-03-04&end=2098-03-04`)
     await expect(page.getByRole('columnheader')).toHaveText([
       'User ID',
       'Name',
@@ -58,23 +73,20 @@ test.describe('the list', () => {
     ])
   })
 
-  test('an unknown role and an unknown status are called so', async ({ page, server }) => {
+  await test.step('an unknown role and an unknown status are called so', async () => {
     await addCertification(server, {
       nickName: 'From elsewhere',
       roleId: 9999,
       status: 7,
       createTime: '2096-01-02T00:00:00+08:00',
     })
-    await openAs(page, server, place)
+    await goTo(page, `${place}?start=2096-01-02&end=2096-01-02`)
     await expect(rowOf(page, 'From elsewhere')).toContainText('Unknown role')
     await expect(rowOf(page, 'From elsewhere')).toContainText('Unknown status')
   })
 
-  test('offers All and the roles of the server, All and three statuses', async ({
-    page,
-    server,
-  }) => {
-    await openAs(page, server, `${place}?status=99`)
+  await test.step('the list offers All and the roles of the server, All and three statuses', async () => {
+    await goTo(page, `${place}?status=99`)
     await expect(page.getByRole('search')).not.toContainText('99')
     const options = page.locator('.ant-select-item-option:visible')
     await page.getByLabel('Status').click()
@@ -83,18 +95,40 @@ test.describe('the list', () => {
     await page.getByLabel('Certified role').click()
     await expect(options.first()).toHaveText('All')
     await expect(options.nth(1)).toHaveText('Director')
+    await page.keyboard.press('Escape')
   })
 
-  test('filters by role, status and whole days together; Reset takes all back', async ({
-    page,
-    server,
-  }) => {
+  await test.step('Next is off when fewer than a page came back, Previous on the first page', async () => {
+    await addMany(server, '2036-01-01', 21)
+    await goTo(page, `${place}?start=2036-01-01&end=2036-01-01`)
+    const next = page.getByRole('button', { name: 'Next' })
+    const previous = page.getByRole('button', { name: 'Previous' })
+    await expect(page.locator('tr[data-row]')).toHaveCount(20)
+    await expect(previous).toBeDisabled()
+    await next.click()
+    await expect(page.locator('tr[data-row]')).toHaveCount(1)
+    await expect(next).toBeDisabled()
+    await expect(page.getByText('Page 2')).toBeVisible()
+    await previous.click()
+    await expect(page.locator('tr[data-row]')).toHaveCount(20)
+  })
+
+  await test.step('after exactly one page, the empty next one says so and leads back', async () => {
+    await addMany(server, '2036-02-01', 20)
+    await goTo(page, `${place}?start=2036-02-01&end=2036-02-01`)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('No more records')).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the previous page' }).click()
+    await expect(page.locator('tr[data-row]')).toHaveCount(20)
+  })
+
+  await test.step('the list filters by role, status and whole days together; Reset takes all back', async () => {
     const on = (time: string) => ({ createTime: `2035-06-0${time}+08:00` })
     await addCertification(server, { nickName: 'Fits', roleId: 2, status: 5, ...on('2T23:59:59') })
     await addCertification(server, { nickName: 'Late', roleId: 2, status: 5, ...on('3T00:00:00') })
     await addCertification(server, { nickName: 'Waits', roleId: 2, ...on('2T12:00:00') })
     await addCertification(server, { nickName: 'Directs', status: 5, ...on('2T12:00:00') })
-    await openAs(page, server, place)
+    await goTo(page, place)
     await page.getByLabel('Certified role').click()
     await page.getByTitle('Screenwriter', { exact: true }).last().click()
     await page.getByLabel('Status').click()
@@ -114,75 +148,28 @@ test.describe('the list', () => {
       end: '2035-06-02T23:59:59',
     })
     const table = page.getByRole('table', { name: 'Certification submissions' })
-    await expect(table.locator('tbody tr')).toHaveCount(1)
+    await expect(table.locator('tr[data-row]')).toHaveCount(1)
     await expect(rowOf(page, 'Fits')).toBeVisible()
     await page.reload()
     await expect(rowOf(page, 'Fits')).toBeVisible()
     await expect(page.getByLabel('End date')).toHaveValue('2035-06-02')
     await page.getByRole('button', { name: 'Reset' }).click()
-    await expect(page.locator('tbody tr')).toHaveCount(20)
+    await expect(page.locator('tr[data-row]')).toHaveCount(20)
     await expect(page.getByLabel('Start date')).toHaveValue('')
     await expect(page).toHaveURL(/auth-review$/)
   })
-
-  test('Next is off when fewer than a page came back, Previous on the first page', async ({
-    page,
-    server,
-  }) => {
-    await addMany(server, '2036-01-01', 21)
-    await openAs(page, server, `${place}?start=2036-01-01&end=2036-01-01`)
-    const next = page.getByRole('button', { name: 'Next' })
-    const previous = page.getByRole('button', { name: 'Previous' })
-    await expect(page.locator('tbody tr')).toHaveCount(20)
-    await expect(previous).toBeDisabled()
-    await next.click()
-    await expect(page.locator('tbody tr')).toHaveCount(1)
-    await expect(next).toBeDisabled()
-    await expect(page.getByText('Page 2')).toBeVisible()
-    await previous.click()
-    await expect(page.locator('tbody tr')).toHaveCount(20)
-  })
-
-  test('after exactly one page, the empty next one says so and leads back', async ({
-    page,
-    server,
-  }) => {
-    await addMany(server, '2036-02-01', 20)
-    await openAs(page, server, `${place}?start=2036-02-01&end=2036-02-01`)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByText('No more records')).toBeVisible()
-    await page.getByRole('button', { name: 'Back to the previous page' }).click()
-    await expect(page.locator('tbody tr')).toHaveCount(20)
-  })
-
-  test('rows are reached with the arrows and opened with Enter; the focus comes back', async ({
-    page,
-    server,
-  }) => {
-    await openAs(page, server, place)
-    const rows = page.locator('tbody tr')
-    await rows.first().focus()
-    await page.keyboard.press('ArrowDown')
-    await expect(rows.nth(1)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(detail(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(rows.nth(1)).toBeFocused()
-  })
 })
 
-test.describe('the dialog', () => {
-  test('shows id, name, time, status, pictures with zoom, and the remark', async ({
-    page,
-    server,
-  }) => {
+test('a reviewer opens certifications and decides on them', async ({ page, browser, server }) => {
+  const who = await openAs(page, server, place)
+  await test.step('the dialog shows id, name, time, status, pictures with zoom, and the remark', async () => {
     const id = await addCertification(server, {
       nickName: 'Whole dialog',
       introduce: 'Line one\nLine two',
       pictures: '["/pictures/certificate-01.webp", "/pictures/certificate-02.webp"]',
       createTime: '2097-01-01T01:02:03+08:00',
     })
-    await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     for (const text of [String(id), 'Whole dialog', '2097-01-01 01:02:03', 'Pending', 'Line two'])
       await expect(detail(page).getByText(text).first()).toBeVisible()
     const picture = detail(page).getByRole('img', { name: 'Picture 1 of 2' })
@@ -191,32 +178,26 @@ test.describe('the dialog', () => {
       .toBeGreaterThan(0)
     await picture.click()
     await expect(page.locator('.ant-image-preview img')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.ant-image-preview img')).toBeHidden()
   })
 
-  test('a broken picture can be opened by itself; one on another host is never requested', async ({
-    page,
-    server,
-  }) => {
+  await test.step('a broken picture can be opened by itself; one on another host is never requested', async () => {
     const id = await addCertification(server, {
       pictures: '["/pictures/no-such.webp", "https://tracker.example.net/pixel.gif"]',
     })
     const strange: string[] = []
     page.on('request', (one) => one.url().includes('tracker') && strange.push(one.url()))
-    await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     await expect(detail(page).getByText('This picture cannot be loaded')).toBeVisible()
     await expect(detail(page).getByRole('link', { name: 'Open original' })).toBeVisible()
     await expect(detail(page).getByText('Picture on tracker.example.net, not shown')).toBeVisible()
     expect(strange).toEqual([])
   })
-})
 
-test.describe('deciding', () => {
-  test('approve takes one click, is recorded once, and the page stays', async ({
-    page,
-    server,
-  }) => {
+  await test.step('approving takes one click, is recorded once, and the page stays', async () => {
     await addMany(server, '2036-03-01', 22)
-    const who = await openAs(page, server, `${place}?start=2036-03-01&end=2036-03-01&page=2`)
+    await goTo(page, `${place}?start=2036-03-01&end=2036-03-01&page=2`)
     const row = rowOf(page, 'Number 1 of 2036-03-01')
     const id = Number(await row.getByRole('cell').first().textContent())
     await row.getByRole('button', { name: 'View' }).click()
@@ -230,15 +211,13 @@ test.describe('deciding', () => {
     ])
   })
 
-  test('when the last row of a page is decided away, the page before is shown', async ({
-    page,
-    server,
-  }) => {
+  await test.step('when the last row of a page is decided away, the page before is shown', async () => {
     await addMany(server, '2036-04-01', 21)
-    await openAs(page, server, `${place}?status=0&start=2036-04-01&end=2036-04-01&page=2`)
-    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await goTo(page, `${place}?status=0&start=2036-04-01&end=2036-04-01&page=2`)
+    await rowOf(page, 'Number 0 of 2036-04-01').getByRole('button', { name: 'View' }).click()
     await button(page, 'Approve').click()
-    await expect(page.locator('tbody tr')).toHaveCount(20)
+    await expectToast(page, 'Approved')
+    await expect(page.locator('tr[data-row]')).toHaveCount(20)
     await expect(page).not.toHaveURL(/page=2/)
   })
 
@@ -246,9 +225,9 @@ test.describe('deciding', () => {
     ['as typed, blanks and all', '  Not readable.\n '],
     ['even empty, after a hint', ''],
   ] as const)
-    test(`a reject reason is sent ${name}`, async ({ page, server }) => {
+    await test.step(`a reject reason is sent ${name}`, async () => {
       const id = await addCertification(server)
-      const who = await openAs(page, server, `${place}?view=${id}`)
+      await goTo(page, `${place}?view=${id}`)
       await button(page, 'Reject').click()
       await expect(rejecting(page).getByText(/^No reason given/)).toBeVisible()
       await rejecting(page).getByLabel('Reject reason').fill(typed)
@@ -260,14 +239,11 @@ test.describe('deciding', () => {
       ])
     })
 
-  test('once decided both buttons stay, off, with who decided what and when', async ({
-    page,
-    server,
-  }) => {
+  await test.step('once decided both buttons stay, off, with who decided what and when', async () => {
     const id = await addCertification(server)
     const other = await colleague(server, '李雷')
     await other.send(certificationCalls.reject, { authId: id, message: 'Blurred scan' })
-    await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     await expect(button(page, 'Approve')).toBeDisabled()
     await expect(button(page, 'Reject')).toBeDisabled()
     await expect(detail(page).getByText(/^Already rejected by 李雷 at/)).toBeVisible()
@@ -276,16 +252,13 @@ test.describe('deciding', () => {
     )
     await other.leave()
     const imported = await addCertification(server, { status: 5 })
-    await page.goto(`${server.url}/#${place}?view=${imported}`)
+    await goTo(page, `${place}?view=${imported}`)
     await expect(detail(page).getByText('Already decided: Approved')).toBeVisible()
   })
 
-  test('the second to decide is told who was first, and the typed text stays', async ({
-    page,
-    server,
-  }) => {
+  await test.step('the second to decide is told who was first, and the typed text stays', async () => {
     const id = await addCertification(server)
-    await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?view=${id}`)
     await button(page, 'Reject').click()
     await rejecting(page).getByLabel('Reject reason').fill('My view of it')
     const other = await colleague(server, '韩梅梅')
@@ -296,18 +269,16 @@ test.describe('deciding', () => {
     await expect(rejecting(page).getByLabel('Reject reason')).toHaveValue('My view of it')
     expect(await eventsOf(server, 'certification', id)).toHaveLength(1)
     await other.leave()
+    await page.keyboard.press('Escape')
+    await expect(rejecting(page)).toBeHidden()
   })
 
-  test('a typed reason survives Escape, Back, reload and a lost session, for its author alone', async ({
-    page,
-    browser,
-    server,
-  }) => {
+  await test.step('a typed reason survives Escape, Back, reload and a lost session, for its author alone', async () => {
     const id = await addCertification(server, {
       nickName: 'Half thought of',
       createTime: '2096-01-01T00:00:00+08:00',
     })
-    const who = await openAs(page, server, `${place}?view=${id}`)
+    await goTo(page, `${place}?start=2096-01-01&end=2096-01-01&view=${id}`)
     const reason = rejecting(page).getByLabel('Reject reason')
     await button(page, 'Reject').click()
     await reason.fill('Half a thought')
