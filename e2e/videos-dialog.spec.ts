@@ -1,7 +1,7 @@
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { colleague, holdCall, withoutNews } from './setup/items.ts'
+import { colleague, holdCall, withNews, withoutNews } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
 import {
@@ -9,63 +9,22 @@ import {
   confirm,
   dialog,
   eventsOf,
-  openVideo,
   row,
   screen,
   statusOf,
   value,
+  viewVideo,
 } from './setup/videos.ts'
+import { goTo } from './setup/walk.ts'
 
 const buttons = ['Close', 'Take down', 'Mark as featured', 'Reject', 'Approve']
 
-test.describe('what it shows', () => {
-  test('every field of a video, and five buttons', async ({ page, server }) => {
-    const videos = await addVideos(server, { duration: 3665 })
-    const [tag] = await server.db.query<{ id: number; name: string; category: string }>(sql`
-      select t.id, t.name_en as name, c.name_en as category from tag t join category c on c.id = t.category_id
-      where c.id = (select min(id) from category) limit 1`)
-    await server.db.query(
-      sql`insert into video_tag (video_id, tag_id) values (${videos.id}, ${tag?.id})`,
-    )
-    await openVideo(page, server, videos)
-    await expect(value(page, 'Certification status')).toHaveText('Certified')
-    await expect(value(page, 'Title')).toHaveText(videos.title(1))
-    await expect(value(page, 'Description')).toHaveText('A film for a test.')
-    await expect(value(page, 'Tags')).toHaveText(tag?.name ?? '')
-    await expect(value(page, 'Visibility')).toHaveText('Public')
-    await expect(value(page, 'Upload time')).toHaveText(`${videos.day} 12:58:00`)
-    await expect(value(page, 'Duration')).toHaveText('61:05')
-    await expect(value(page, 'Category')).toHaveText(tag?.category ?? '')
-    const banner = value(page, 'Banner image').getByRole('img')
-    await banner.scrollIntoViewIfNeeded()
-    await expect
-      .poll(() => banner.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0)
-    await expect(page.getByText('No decisions yet')).toBeVisible()
-    await expect(dialog(page).locator('.sr-dialog-actions').getByRole('button')).toHaveText(buttons)
-  })
-
-  test('what is missing is said in words', async ({ page, server }) => {
-    const videos = await addVideos(server, {
-      introduction: ' ',
-      banner: null,
-      duration: null,
-      visibility: 0,
-      uploaderCertified: false,
-    })
-    await openVideo(page, server, videos)
-    await expect(value(page, 'Certification status')).toHaveText('Not certified')
-    await expect(value(page, 'Description')).toHaveText('No description')
-    await expect(value(page, 'Banner image')).toHaveText('No banner image')
-    await expect(value(page, 'Duration')).toHaveText('Unknown')
-    await expect(value(page, 'Visibility')).toHaveText('Not public')
-    await expect(value(page, 'Tags')).toHaveText('No tags')
-  })
-
-  test('the link is fetched when the dialog opens; the video plays and can be sought in', async ({
-    page,
-    server,
-  }) => {
+test('a reviewer opens videos: what the details show, how they play and how they close', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, screen)
+  await test.step('the link is fetched when the dialog opens; the video plays and can be sought in', async () => {
     const videos = await addVideos(server, { media: 'twelve-scenes.webm' })
     const links: string[] = []
     const parts: number[] = []
@@ -75,7 +34,7 @@ test.describe('what it shows', () => {
     page.on('response', (response) => {
       if (response.url().includes('/media/')) parts.push(response.status())
     })
-    await openAs(page, server, videos.list)
+    await goTo(page, videos.list)
     await expect(row(page, videos.title(1))).toBeVisible()
     expect(links).toEqual([])
     await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
@@ -95,25 +54,72 @@ test.describe('what it shows', () => {
     expect(parts).toContain(206)
   })
 
-  test('personal and promo videos are fetched by their own calls', async ({ page, server }) => {
+  await test.step('the details show every field of a video, and five buttons', async () => {
+    const videos = await addVideos(server, { duration: 3665 })
+    const [tag] = await server.db.query<{ id: number; name: string; category: string }>(sql`
+      select t.id, t.name_en as name, c.name_en as category from tag t join category c on c.id = t.category_id
+      where c.id = (select min(id) from category) limit 1`)
+    await server.db.query(
+      sql`insert into video_tag (video_id, tag_id) values (${videos.id}, ${tag?.id})`,
+    )
+    await viewVideo(page, videos)
+    await expect(value(page, 'Certification status')).toHaveText('Certified')
+    await expect(value(page, 'Title')).toHaveText(videos.title(1))
+    await expect(value(page, 'Description')).toHaveText('A film for a test.')
+    await expect(value(page, 'Tags')).toHaveText(tag?.name ?? '')
+    await expect(value(page, 'Visibility')).toHaveText('Public')
+    await expect(value(page, 'Upload time')).toHaveText(`${videos.day} 12:58:00`)
+    await expect(value(page, 'Duration')).toHaveText('61:05')
+    await expect(value(page, 'Category')).toHaveText(tag?.category ?? '')
+    const banner = value(page, 'Banner image').getByRole('img')
+    await banner.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => banner.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    await expect(page.getByText('No decisions yet')).toBeVisible()
+    await expect(dialog(page).locator('.sr-dialog-actions').getByRole('button')).toHaveText(buttons)
+  })
+
+  await test.step('what is missing is said in words', async () => {
+    const videos = await addVideos(server, {
+      introduction: ' ',
+      banner: null,
+      duration: null,
+      visibility: 0,
+      uploaderCertified: false,
+    })
+    await viewVideo(page, videos)
+    await expect(value(page, 'Certification status')).toHaveText('Not certified')
+    await expect(value(page, 'Description')).toHaveText('No description')
+    await expect(value(page, 'Banner image')).toHaveText('No banner image')
+    await expect(value(page, 'Duration')).toHaveText('Unknown')
+    await expect(value(page, 'Visibility')).toHaveText('Not public')
+    await expect(value(page, 'Tags')).toHaveText('No tags')
+  })
+
+  await test.step('personal and promo videos are fetched by their own calls', async () => {
     const personal = await addVideos(server, { kind: 'personal' })
     const promo = await addVideos(server, { kind: 'promo' })
     const asked = (path: string) => page.waitForRequest((request) => request.url().endsWith(path))
     const first = asked('/admin/data/play/personal/getLink')
-    await openVideo(page, server, personal)
+    await viewVideo(page, personal)
     expect((await first).postData()).toBe(`id=${personal.id}`)
     const second = asked('/admin/data/play/getLink')
-    await page.goto(`${server.url}/#${screen}?view=${promo.id}`)
+    await goTo(page, `${screen}?view=${promo.id}`)
     expect((await second).postData()).toBe(`id=${promo.id}`)
     await expect(value(page, 'Title')).toHaveText(promo.title(1))
   })
 
-  test('Back, Escape, the mask and Close all close it; a reload keeps it open', async ({
-    page,
-    server,
-  }) => {
+  await test.step('a link to a video that does not exist says so', async () => {
+    await goTo(page, `${screen}?view=99999999`)
+    await expect(dialog(page)).toContainText('video 99999999 does not exist')
+    for (const name of buttons.slice(1))
+      await expect(dialog(page).getByRole('button', { name })).toBeDisabled()
+  })
+
+  await test.step('Back, Escape, the mask and Close all close it; a reload keeps it open', async () => {
     const videos = await addVideos(server)
-    await openAs(page, server, videos.list)
+    await goTo(page, videos.list)
     const view = row(page, videos.title(1)).getByRole('button', { name: 'View' })
     await view.click()
     await expect(page).toHaveURL(new RegExp(`view=${videos.id}`))
@@ -135,20 +141,45 @@ test.describe('what it shows', () => {
     await expect(dialog(page)).toHaveCount(0)
     await expect(page).not.toHaveURL(/view=/)
   })
-
-  test('a link to a video that does not exist says so', async ({ page, server }) => {
-    await openAs(page, server, `${screen}?view=99999999`)
-    await expect(dialog(page)).toContainText('video 99999999 does not exist')
-    for (const name of buttons.slice(1))
-      await expect(dialog(page).getByRole('button', { name })).toBeDisabled()
-  })
 })
 
-test.describe('what it does', () => {
-  test('approves after asking, closes, and the list is up to date', async ({ page, server }) => {
+test('a reviewer decides on videos in their details', async ({ page, server }) => {
+  await withoutNews(page)
+  await openAs(page, server, screen, await server.addAccount('reviewer', 'Zhao Xin'))
+  await test.step('a colleague who was faster is named in the open dialog', async () => {
     const videos = await addVideos(server)
-    const who = await server.addAccount('reviewer', 'Zhao Xin')
-    await openVideo(page, server, videos, who)
+    await viewVideo(page, videos)
+    await expect(page.getByText('No decisions yet')).toBeVisible()
+    const other = await colleague(server, 'Wang Fang')
+    await other.send(videoCalls.project.approve, { videoId: videos.id })
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expectToast(page, /^Approve failed: Already approved by Wang Fang at /)
+    await expect(dialog(page)).toContainText(/Already approved by Wang Fang at/)
+    await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
+    await other.leave()
+  })
+
+  await test.step('a colleague’s take-down comes before the featuring, and the colleague is named', async () => {
+    const videos = await addVideos(server, { status: status.approved })
+    await viewVideo(page, videos)
+    await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeEnabled()
+    const other = await colleague(server, 'Wang Fang')
+    await other.send(videoCalls.project.takeDown, {
+      videoId: videos.id,
+      videoType: videoType.project,
+      offlineReasons: 2,
+    })
+    await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
+    await expectToast(page, /Already taken down by Wang Fang at/)
+    await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeDisabled()
+    await other.leave()
+    await withNews(page)
+  })
+
+  await test.step('the dialog approves after asking, closes, and the list is up to date', async () => {
+    const videos = await addVideos(server)
+    await viewVideo(page, videos)
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
     await expect(confirm(page)).toContainText('Are you sure you want to approve this video')
     await confirm(page).getByRole('button', { name: 'Approve' }).dblclick()
@@ -167,9 +198,9 @@ test.describe('what it does', () => {
     await expect(dialog(page).getByRole('button', { name: 'Take down' })).toBeEnabled()
   })
 
-  test('rejects with a reason, which the history then shows', async ({ page, server }) => {
+  await test.step('the dialog rejects with a reason, which the history then shows', async () => {
     const videos = await addVideos(server, { kind: 'personal' })
-    await openVideo(page, server, videos)
+    await viewVideo(page, videos)
     await dialog(page).getByRole('button', { name: 'Reject' }).click()
     await confirm(page).getByRole('button', { name: 'Reject' }).click()
     await expect(confirm(page).getByText('Reject reason cannot be empty')).toBeVisible()
@@ -183,9 +214,9 @@ test.describe('what it does', () => {
       await expect(dialog(page).getByRole('button', { name })).toBeDisabled()
   })
 
-  test('marks as featured once, with every button off meanwhile', async ({ page, server }) => {
+  await test.step('the dialog marks as featured once, with every button off meanwhile', async () => {
     const videos = await addVideos(server, { status: status.approved })
-    await openVideo(page, server, videos)
+    await viewVideo(page, videos)
     const release = await holdCall(page, videoCalls.project.tag)
     const feature = dialog(page).getByRole('button', { name: 'Mark as featured' })
     await feature.dblclick()
@@ -201,17 +232,14 @@ test.describe('what it does', () => {
     await expect(row(page, videos.title(1)).getByRole('img', { name: 'Featured' })).toBeVisible()
   })
 
-  test('takes down for at least one reason, and closes the reports on the video', async ({
-    page,
-    server,
-  }) => {
+  await test.step('the dialog takes down for at least one reason, and closes the reports on the video', async () => {
     const videos = await addVideos(server, { kind: 'personal', status: status.approved })
     const reasons = await server.db.query<{ id: number; name: string }>(
       sql`select id::int as id, message_en as name from report_reason order by id limit 2`,
     )
     await server.db.query(sql`insert into report (video_id, video_type, reason_id, reporter_id)
       values (${videos.id}, 1, ${reasons[0]?.id}, 1)`)
-    await openVideo(page, server, videos)
+    await viewVideo(page, videos)
     await dialog(page).getByRole('button', { name: 'Take down' }).click()
     await confirm(page).getByRole('button', { name: 'Take down' }).click()
     await expect(
@@ -238,20 +266,17 @@ test.describe('what it does', () => {
     expect(reports).toEqual([{ status: status.takenDown }])
   })
 
-  test('a personal video is marked as featured, a project video taken down, each by its own call', async ({
-    page,
-    server,
-  }) => {
+  await test.step('a personal video is marked as featured, a project video taken down, each by its own call', async () => {
     const personal = await addVideos(server, { kind: 'personal', status: status.approved })
     const project = await addVideos(server, { status: status.approved })
-    await openVideo(page, server, personal)
+    await viewVideo(page, personal)
     const tagged = page.waitForRequest(`**${videoCalls.personal.tag.path}`)
     await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
     const fields = new URLSearchParams((await tagged).postData() ?? '')
     expect(Object.fromEntries(fields)).toEqual({ typeId: '1', videoId: String(personal.id) })
     await expectToast(page, 'Marked as featured')
 
-    await page.goto(`${server.url}/#${project.list}&view=${project.id}`)
+    await viewVideo(page, project)
     await dialog(page).getByRole('button', { name: 'Take down' }).click()
     await confirm(page).getByRole('checkbox').first().check()
     await confirm(page).getByRole('button', { name: 'Take down' }).click()
@@ -259,32 +284,12 @@ test.describe('what it does', () => {
     expect(await statusOf(server, project.id)).toBe(status.takenDown)
   })
 
-  test('a colleague’s take-down comes before the featuring, and the colleague is named', async ({
-    page,
-    server,
-  }) => {
-    const videos = await addVideos(server, { status: status.approved })
-    await withoutNews(page)
-    await openVideo(page, server, videos)
-    await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeEnabled()
-    const other = await colleague(server, 'Wang Fang')
-    await other.send(videoCalls.project.takeDown, {
-      videoId: videos.id,
-      videoType: videoType.project,
-      offlineReasons: 2,
-    })
-    await dialog(page).getByRole('button', { name: 'Mark as featured' }).click()
-    await expectToast(page, /Already taken down by Wang Fang at/)
-    await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeDisabled()
-    await other.leave()
-  })
-
-  test('a personal video can be tagged with another type', async ({ page, server }) => {
+  await test.step('a personal video can be tagged with another type', async () => {
     const videos = await addVideos(server, { kind: 'personal' })
     const [other] = await server.db.query<{ id: number; name: string }>(
       sql`select id::int as id, name_en as name from category order by id offset 1 limit 1`,
     )
-    await openVideo(page, server, videos)
+    await viewVideo(page, videos)
     await dialog(page).getByRole('combobox', { name: 'Category' }).click()
     await page
       .locator('.ant-select-item')
@@ -297,20 +302,5 @@ test.describe('what it does', () => {
       sql`select category_id::int as id from video where id = ${videos.id}`,
     )
     expect(row).toEqual({ id: other?.id })
-  })
-
-  test('a colleague who was faster is named in the open dialog', async ({ page, server }) => {
-    const videos = await addVideos(server)
-    await withoutNews(page)
-    await openVideo(page, server, videos)
-    await expect(page.getByText('No decisions yet')).toBeVisible()
-    const other = await colleague(server, 'Wang Fang')
-    await other.send(videoCalls.project.approve, { videoId: videos.id })
-    await dialog(page).getByRole('button', { name: 'Approve' }).click()
-    await confirm(page).getByRole('button', { name: 'Approve' }).click()
-    await expectToast(page, /^Approve failed: Already approved by Wang Fang at /)
-    await expect(dialog(page)).toContainText(/Already approved by Wang Fang at/)
-    await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
-    await other.leave()
   })
 })

@@ -5,14 +5,51 @@ import { clickIfThere, colleague, holdCall } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
 import { addVideos, confirm, eventsOf, row, screen, statusOf, views } from './setup/videos.ts'
+import { goTo, setLanguage } from './setup/walk.ts'
 
-test.describe('the list', () => {
-  test('shows ten project videos with every column, and numbers them across pages', async ({
-    page,
-    server,
-  }) => {
+test('a reviewer looks through the videos: columns, filters, tabs and pages, in both languages', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, screen)
+  await test.step('each status can be filtered by, and only pending videos offer Approve and Reject', async () => {
+    const names: [string, number][] = [
+      ['Pending', status.pending],
+      ['Approved', status.approved],
+      ['Rejected', status.rejected],
+      ['Taken down', status.takenDown],
+    ]
+    for (const [name, code] of names) {
+      await page.getByLabel('Review status').click()
+      await page.getByTitle(name, { exact: true }).click()
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page).toHaveURL(new RegExp(`status=${code}`))
+      const table = page.getByRole('table')
+      await expect(table).not.toHaveClass(/dimmed/)
+      await expect(page.getByRole('cell', { name, exact: true })).toHaveCount(10)
+      await expect(views(page)).toHaveCount(10)
+      const offered = code === status.pending ? 10 : 0
+      await expect(table.getByRole('button', { name: 'Approve' })).toHaveCount(offered)
+      await expect(table.getByRole('button', { name: 'Reject' })).toHaveCount(offered)
+    }
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(page).toHaveURL(/video-review$/)
+    await expect(page.locator('form').getByTitle('All')).toBeVisible()
+  })
+
+  await test.step('no project video is ever shown under personal videos, however slow the server is', async () => {
+    await expect(views(page)).toHaveCount(10)
+    const release = await holdCall(page, videoCalls.personal.list)
+    await page.getByRole('tab', { name: /Personal videos/ }).click()
+    await expect(page.getByRole('table', { name: 'Personal videos' })).toBeVisible()
+    await expect(views(page)).toHaveCount(0)
+    release()
+    await expect(views(page)).toHaveCount(10)
+  })
+
+  await test.step('the list shows ten project videos with every column, and numbers them across pages', async () => {
     const videos = await addVideos(server, { count: 13 })
-    await openAs(page, server, videos.list)
+    await goTo(page, videos.list)
     const table = page.getByRole('table', { name: 'Project videos' })
     await expect(table.getByRole('columnheader')).toHaveText([
       'No.',
@@ -47,41 +84,55 @@ test.describe('the list', () => {
     await expect(row(page, videos.title(11))).toBeVisible()
   })
 
-  test('each status can be filtered by, and only pending videos offer Approve and Reject', async ({
-    page,
-    server,
-  }) => {
-    const names: [string, number][] = [
-      ['Pending', status.pending],
-      ['Approved', status.approved],
-      ['Rejected', status.rejected],
-      ['Taken down', status.takenDown],
-    ]
-    await openAs(page, server, screen)
-    for (const [name, code] of names) {
-      await page.getByLabel('Review status').click()
-      await page.getByTitle(name, { exact: true }).click()
-      await page.getByRole('button', { name: 'Search' }).click()
-      await expect(page).toHaveURL(new RegExp(`status=${code}`))
-      const table = page.getByRole('table')
-      await expect(table).not.toHaveClass(/dimmed/)
-      await expect(page.getByRole('cell', { name, exact: true })).toHaveCount(10)
-      await expect(views(page)).toHaveCount(10)
-      const offered = code === status.pending ? 10 : 0
-      await expect(table.getByRole('button', { name: 'Approve' })).toHaveCount(offered)
-      await expect(table.getByRole('button', { name: 'Reject' })).toHaveCount(offered)
-    }
-    await page.getByRole('button', { name: 'Reset' }).click()
-    await expect(page).toHaveURL(/video-review$/)
-    await expect(page.locator('form').getByTitle('All')).toBeVisible()
+  await test.step('an unknown status says so and offers View alone; an empty list says why', async () => {
+    const videos = await addVideos(server, { status: 7 })
+    await goTo(page, videos.list)
+    await expect(row(page, videos.title(1))).toContainText('Unknown status')
+    await expect(row(page, videos.title(1)).getByRole('button')).toHaveText(['View'])
+    await goTo(page, `${screen}?start=2000-01-01&end=2000-01-02`)
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(views(page)).toHaveCount(10)
   })
 
-  test('the end day counts to its last second, and a reload keeps filters and page', async ({
-    page,
-    server,
-  }) => {
+  await test.step('in Chinese, the list and its confirms speak Chinese', async () => {
+    const videos = await addVideos(server)
+    await goTo(page, videos.list)
+    await setLanguage(page, 'zh-CN')
+    await expect(page.getByRole('tab', { name: /项目视频/ })).toBeVisible()
+    await row(page, videos.title(1)).getByRole('button', { name: '通过' }).click()
+    await expect(confirm(page)).toContainText('确定要通过该视频吗')
+    await page.keyboard.press('Escape')
+    await row(page, videos.title(1)).getByRole('button', { name: '驳回' }).click()
+    await confirm(page).getByRole('button', { name: '驳回' }).click()
+    await expect(confirm(page)).toContainText('驳回理由不能为空')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await setLanguage(page, 'en')
+  })
+
+  await test.step('personal videos can be filtered by language, and project videos cannot', async () => {
+    const { ids, day, title } = await addVideos(server, { kind: 'personal', count: 2 })
+    await server.db.query(sql`update video set language = 'ko' where id = ${ids[1]}`)
+    await goTo(page, `${screen}?tab=personal&start=${day}&end=${day}`)
+    await expect(row(page, title(1))).toBeVisible()
+    const language = page.getByRole('search').getByLabel('Video language')
+    await language.click()
+    await page.getByTitle('Korean', { exact: true }).click()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/language=ko/)
+    await expect(row(page, title(2))).toBeVisible()
+    await expect(views(page)).toHaveCount(1)
+    await views(page).click()
+    await expect(page.getByRole('dialog').getByText('Korean')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: /Project videos/ }).click()
+    await expect(language).toHaveCount(0)
+  })
+
+  await test.step('the end day counts to its last second, and a reload keeps filters and page', async () => {
     const videos = await addVideos(server, { count: 11 })
-    await openAs(page, server, screen)
+    await goTo(page, screen)
     await page.getByLabel('Start date').fill(videos.day)
     await page.getByLabel('End date').fill(videos.day)
     // Not the screen's first list, which may still be loading.
@@ -100,13 +151,13 @@ test.describe('the list', () => {
     await expect(page.getByLabel('Start date')).toHaveValue(videos.day)
   })
 
-  test('the tab is in the address, and each tab remembers its own filters and page', async ({
-    page,
-    server,
-  }) => {
+  await test.step('the tab is in the address, and each tab remembers its own filters and page', async () => {
     const project = await addVideos(server, { count: 11 })
     const personal = await addVideos(server, { kind: 'personal', title: 'Diary' })
-    await openAs(page, server, `${project.list}&page=2`)
+    // Another screen: what the tabs showed before is forgotten.
+    await goTo(page, '/dashboard/category-config')
+    await expect(page.getByRole('tab')).toHaveCount(0)
+    await goTo(page, `${project.list}&page=2`)
     await expect(row(page, project.title(11))).toBeVisible()
     await page.getByRole('tab', { name: /Personal videos/ }).click()
     await expect(page).toHaveURL(/video-review\?tab=personal$/)
@@ -124,67 +175,13 @@ test.describe('the list', () => {
     await expect(page.getByRole('tab', { selected: true })).toHaveText(/Personal videos/)
     await expect(row(page, personal.title(1))).toBeVisible()
   })
-
-  test('personal videos can be filtered by language, and project videos cannot', async ({
-    page,
-    server,
-  }) => {
-    const { ids, day, title } = await addVideos(server, { kind: 'personal', count: 2 })
-    await server.db.query(sql`update video set language = 'ko' where id = ${ids[1]}`)
-    await openAs(page, server, `${screen}?tab=personal&start=${day}&end=${day}`)
-    await expect(row(page, title(1))).toBeVisible()
-    const language = page.getByRole('search').getByLabel('Video language')
-    await language.click()
-    await page.getByTitle('Korean', { exact: true }).click()
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect(page).toHaveURL(/language=ko/)
-    await expect(row(page, title(2))).toBeVisible()
-    await expect(views(page)).toHaveCount(1)
-    await views(page).click()
-    await expect(page.getByRole('dialog').getByText('Korean')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.getByRole('tab', { name: /Project videos/ }).click()
-    await expect(language).toHaveCount(0)
-  })
-
-  test('no project video is ever shown under personal videos, however slow the server is', async ({
-    page,
-    server,
-  }) => {
-    await openAs(page, server, screen)
-    await expect(views(page)).toHaveCount(10)
-    await page.route('**/admin/data/personal/list', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      await route.continue()
-    })
-    await page.getByRole('tab', { name: /Personal videos/ }).click()
-    await expect(page.getByRole('table', { name: 'Personal videos' })).toBeVisible()
-    await expect(views(page)).toHaveCount(0)
-    await expect(views(page)).toHaveCount(10)
-  })
-
-  test('an unknown status says so and offers View alone; an empty list says why', async ({
-    page,
-    server,
-  }) => {
-    const videos = await addVideos(server, { status: 7 })
-    await openAs(page, server, videos.list)
-    await expect(row(page, videos.title(1))).toContainText('Unknown status')
-    await expect(row(page, videos.title(1)).getByRole('button')).toHaveText(['View'])
-    await page.goto(`${server.url}/#${screen}?start=2000-01-01&end=2000-01-02`)
-    await expect(page.getByText('Nothing matches these filters')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect(views(page)).toHaveCount(10)
-  })
 })
 
-test.describe('approving from a row', () => {
-  test('asks first, approves once for a double click, and stays on the page', async ({
-    page,
-    server,
-  }) => {
+test('a reviewer approves and rejects videos from their rows', async ({ page, server }) => {
+  const who = await openAs(page, server, screen)
+  await test.step('approving asks first, approves once for a double click, and stays on the page', async () => {
     const videos = await addVideos(server, { count: 12 })
-    await openAs(page, server, `${videos.list}&page=2`)
+    await goTo(page, `${videos.list}&page=2`)
     const target = row(page, videos.title(12))
     await target.getByRole('button', { name: 'Approve' }).click()
     await expect(confirm(page)).toContainText('Are you sure you want to approve this video')
@@ -202,18 +199,19 @@ test.describe('approving from a row', () => {
     expect(await eventsOf(server, videos.ids[11] ?? 0)).toHaveLength(1)
   })
 
-  test('the last pending one of a page leads back to the page before', async ({ page, server }) => {
+  await test.step('the last pending one of a page leads back to the page before', async () => {
     const videos = await addVideos(server, { count: 11 })
-    await openAs(page, server, `${videos.list}&status=${status.pending}&page=2`)
+    await goTo(page, `${videos.list}&status=${status.pending}&page=2`)
     await row(page, videos.title(11)).getByRole('button', { name: 'Approve' }).click()
     await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expectToast(page, 'Approved')
     await expect(row(page, videos.title(10))).toBeVisible()
     await expect(page).not.toHaveURL(/page=/)
   })
 
-  test('the second to decide is told who was first', async ({ page, server }) => {
+  await test.step('the second to decide is told who was first', async () => {
     const videos = await addVideos(server, { kind: 'personal' })
-    await openAs(page, server, videos.list)
+    await goTo(page, videos.list)
     await row(page, videos.title(1)).getByRole('button', { name: 'Approve' }).click()
     const other = await colleague(server, 'Li Lei')
     await other.send(videoCalls.personal.approve, { videoId: videos.id })
@@ -224,12 +222,9 @@ test.describe('approving from a row', () => {
     await other.leave()
   })
 
-  test('a cut connection: no false result is shown, and trying again approves once', async ({
-    page,
-    server,
-  }) => {
+  await test.step('a cut connection: no false result is shown, and trying again approves once', async () => {
     const videos = await addVideos(server)
-    await openAs(page, server, videos.list)
+    await goTo(page, videos.list)
     await row(page, videos.title(1)).getByRole('button', { name: 'Approve' }).click()
     const call = `**${videoCalls.project.approve.path}`
     await page.route(call, (route) => route.abort('connectionreset'))
@@ -244,12 +239,10 @@ test.describe('approving from a row', () => {
     await expectToast(page, 'Approved')
     expect(await eventsOf(server, videos.id)).toHaveLength(1)
   })
-})
 
-test.describe('rejecting from a row', () => {
-  test('needs a reason that is more than blanks, and sends it', async ({ page, server }) => {
+  await test.step('rejecting needs a reason that is more than blanks, and sends it', async () => {
     const videos = await addVideos(server, { kind: 'personal' })
-    const who = await openAs(page, server, videos.list)
+    await goTo(page, videos.list)
     const posts: string[] = []
     page.on('request', (request) => posts.push(request.url()))
     await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
@@ -273,12 +266,9 @@ test.describe('rejecting from a row', () => {
     ])
   })
 
-  test('the typed reason survives Escape, a reload, a conflict and the end of the session', async ({
-    page,
-    server,
-  }) => {
+  await test.step('the typed reason survives Escape, a reload, a conflict and the end of the session', async () => {
     const videos = await addVideos(server)
-    const who = await openAs(page, server, videos.list)
+    await goTo(page, videos.list)
     const ask = () => row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
     const field = page.getByLabel('Reject reason')
     await ask()
@@ -297,7 +287,7 @@ test.describe('rejecting from a row', () => {
     await page.getByPlaceholder('Please enter password').fill(who.password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page.getByRole('table', { name: 'Certification submissions' })).toBeVisible()
-    await page.goto(`${server.url}/#${videos.list}`)
+    await goTo(page, videos.list)
     await ask()
     await expect(field).toHaveValue('Faces of children without consent')
 
@@ -309,17 +299,4 @@ test.describe('rejecting from a row', () => {
     await expect(field).toHaveValue('Faces of children without consent')
     await other.leave()
   })
-})
-
-test('in Chinese, the list and its confirms speak Chinese', async ({ page, server }) => {
-  const videos = await addVideos(server)
-  await page.addInitScript(() => window.localStorage.setItem('language', 'zh-CN'))
-  await openAs(page, server, videos.list)
-  await expect(page.getByRole('tab', { name: /项目视频/ })).toBeVisible()
-  await row(page, videos.title(1)).getByRole('button', { name: '通过' }).click()
-  await expect(confirm(page)).toContainText('确定要通过该视频吗')
-  await page.keyboard.press('Escape')
-  await row(page, videos.title(1)).getByRole('button', { name: '驳回' }).click()
-  await confirm(page).getByRole('button', { name: '驳回' }).click()
-  await expect(confirm(page)).toContainText('驳回理由不能为空')
 })

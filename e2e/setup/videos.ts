@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { status, videoType } from '@screening-room/contract/review'
 import type { VideoKind } from '@screening-room/contract/videos'
 import { sql } from '../../server/dist/db/sql.js'
-import type { Account, Server } from './server.ts'
-import { expect, openAs } from './test.ts'
+import type { Server } from './server.ts'
+import { expect } from './test.ts'
+import { goTo } from './walk.ts'
 
 export const screen = '/dashboard/video-review'
 
@@ -94,9 +95,10 @@ export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Detail i
 /** The confirm dialog on top. */
 export const confirm = (page: Page) => page.getByRole('dialog').last()
 
-export async function openVideo(page: Page, server: Server, videos: OwnVideos, account?: Account) {
-  await openAs(page, server, `${videos.list}&view=${videos.id}`, account)
-  await expect(dialog(page)).toBeVisible()
+/** Opens the details in the open page, on their own list. */
+export async function viewVideo(page: Page, videos: OwnVideos) {
+  await goTo(page, `${videos.list}&view=${videos.id}`)
+  await expect(value(page, 'Title')).toHaveText(videos.title(1))
 }
 
 /** The value of a label in a definition list. */
