@@ -8,7 +8,7 @@ import {
 } from '@screening-room/contract/queues'
 import { isBlank, longestReason } from '@screening-room/contract/review'
 import { Input } from 'antd'
-import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ApiFailure } from '../api/failure.ts'
@@ -110,6 +110,10 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
   const [error, setError] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
 
+  // antd moves the focus to the first button of an opening dialog, here a prepared reason. Only after its
+  // own effects, in which it remembers where the focus was.
+  useEffect(() => queueMicrotask(() => area.current?.focus()), [])
+
   const problem = () => {
     const typed = lengthOf(draft.text)
     if (required && isBlank(draft.text))
@@ -151,7 +155,6 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
         ref={(input) => {
           area.current = input?.resizableTextArea?.textArea ?? null
         }}
-        autoFocus
         rows={4}
         // Counted, not cut: pasted text must not lose its end silently.
         count={{ show: remaining, max: longestReason, strategy: lengthOf }}
