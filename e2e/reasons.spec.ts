@@ -1,134 +1,101 @@
 import type { Page } from '@playwright/test'
-import { reasonCalls } from '@screening-room/contract/reasons'
 import { sql } from '../server/dist/db/sql.js'
 import { addCertification, detail, eventsOf } from './setup/items.ts'
-import { startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
 import { addVideos, confirm, row } from './setup/videos.ts'
+import { goTo, setLanguage } from './setup/walk.ts'
 
 const place = '/dashboard/reasons'
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 const entry = (page: Page, label: string) => page.getByRole('listitem').filter({ hasText: label })
-
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).fill(value)
 }
-
 async function chooseDigit(page: Page, digit: string) {
   await page.getByRole('combobox', { name: 'Digit' }).click()
   await page.locator('.ant-select-item-option').getByText(digit, { exact: true }).click()
 }
+const field = (page: Page) => page.getByLabel('Reject reason')
+const chip = (page: Page, name: string) => confirm(page).getByRole('button', { name })
 
-test.describe('the catalogue', () => {
-  test('shows each queue its reasons; a reviewer finds no way there, and can only look', async ({
-    page,
-    server,
-  }) => {
-    await openAs(page, server, place)
-    await expect(section(page, 'Videos').getByRole('listitem').first()).toBeVisible()
-    await expect(page.getByText('Only administrators can change these reasons')).toBeVisible()
-    await expect(page.getByRole('button', { name: /Add a reason/ })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /^Change/ })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Reject reasons' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Review tools' })).toHaveCount(0)
-  })
-
-  test('an administrator adds one, is told of a digit that is taken, changes it and retires it', async ({
-    page,
-  }) => {
-    test.setTimeout(120_000)
-    const server = await startServer()
-    try {
-      await openAs(page, server, '/dashboard/auth-review', await server.addAccount('administrator'))
-      await page.getByRole('link', { name: 'Reject reasons' }).click()
-      await expect(page).toHaveURL(/#\/dashboard\/reasons$/)
-      await page.getByRole('button', { name: 'Add a reason: Projects' }).click()
-      const form = page.getByRole('form', { name: 'Add a reason: Projects' })
-      await expect(page.getByLabel('Label (Chinese)')).toBeFocused()
-      await form.getByRole('button', { name: 'Save' }).click()
-      await expect(form.getByText('Please fill this in')).toHaveCount(4)
-      await fill(page, {
-        'Label (Chinese)': '预算不明',
-        'Label (English)': 'Budget unclear',
-        'Text to the submitter (Chinese)': '请写明预算。',
-        'Text to the submitter (English)': 'Please say what the budget is.',
-      })
-      await chooseDigit(page, '1')
-      await expect(form.getByText('Already used by “Introduction too short”')).toBeVisible()
-      await chooseDigit(page, '9')
-      await form.getByRole('button', { name: 'Save' }).click()
-      await expectToast(page, 'Reason added')
-      await expect(form).toHaveCount(0)
-      const added = entry(page, 'Budget unclear')
-      await expect(added).toContainText('预算不明')
-      await expect(added).toContainText('9')
-      await expect(added).toContainText('Active')
-
-      await page.getByRole('button', { name: 'Change Budget unclear' }).click()
-      await fill(page, { 'Label (English)': 'No budget' })
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expectToast(page, 'Reason changed')
-      await expect(page.getByRole('button', { name: 'Change No budget' })).toBeFocused()
-      await page.getByRole('button', { name: 'Retire No budget' }).click()
-      await expect(entry(page, 'No budget')).toContainText('Retired')
-      const events = await server.db.query<{ action: string }>(
-        sql`select action from event where queue = 'reason' order by id`,
-      )
-      expect(events).toHaveLength(3)
-
-      // Somebody else took the digit in the meantime: the server says so, and the form keeps its text.
-      await page.getByRole('button', { name: 'Change No budget' }).click()
-      await chooseDigit(page, '2')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Restore No budget' }).click()
-      await expect(entry(page, 'No budget')).toContainText('Active')
-    } finally {
-      await server.close()
-    }
-  })
-
-  test('an administrator who lost the role is told so, and the typed text is kept', async ({
-    page,
-    server,
-  }) => {
-    await openAs(page, server, place, await server.addAccount('administrator'))
-    await page.getByRole('button', { name: 'Add a reason: Videos' }).click()
+test('an administrator keeps the catalogue of reasons, and reviewers use it when they reject', async ({
+  page,
+  server,
+}) => {
+  const who = await server.addAccount('administrator')
+  await openAs(page, server, '/dashboard/auth-review', who)
+  await test.step('an administrator adds one, is told of a digit that is taken, changes it and retires it', async () => {
+    const [last] = await server.db.query<{ id: number }>(sql`select max(id)::int as id from event`)
+    await page.getByRole('link', { name: 'Reject reasons' }).click()
+    await expect(page).toHaveURL(/#\/dashboard\/reasons$/)
+    await page.getByRole('button', { name: 'Add a reason: Projects' }).click()
+    const form = page.getByRole('form', { name: 'Add a reason: Projects' })
+    await expect(page.getByLabel('Label (Chinese)')).toBeFocused()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Please fill this in')).toHaveCount(4)
     await fill(page, {
-      'Label (Chinese)': '测试',
-      'Label (English)': 'Test',
-      'Text to the submitter (Chinese)': '测试。',
-      'Text to the submitter (English)': 'A test.',
+      'Label (Chinese)': '预算不明',
+      'Label (English)': 'Budget unclear',
+      'Text to the submitter (Chinese)': '请写明预算。',
+      'Text to the submitter (English)': 'Please say what the budget is.',
     })
-    await page.route(
-      (address) => address.pathname === reasonCalls.add.path,
-      (route) =>
-        route.fulfill({ status: 403, json: { code: 403, msg: 'Insufficient permission' } }),
-    )
+    await chooseDigit(page, '1')
+    await expect(form.getByText('Already used by “Introduction too short”')).toBeVisible()
+    await chooseDigit(page, '9')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Reason added')
+    await expect(form).toHaveCount(0)
+    const added = entry(page, 'Budget unclear')
+    await expect(added).toContainText('预算不明')
+    await expect(added).toContainText('9')
+    await expect(added).toContainText('Active')
+
+    await page.getByRole('button', { name: 'Change Budget unclear' }).click()
+    await fill(page, { 'Label (English)': 'No budget' })
     await page.getByRole('button', { name: 'Save' }).click()
-    await expectToast(page, 'Insufficient permission')
-    await expect(page.getByLabel('Text to the submitter (English)')).toHaveValue('A test.')
-  })
-})
+    await expectToast(page, 'Reason changed')
+    await expect(page.getByRole('button', { name: 'Change No budget' })).toBeFocused()
+    await page.getByRole('button', { name: 'Retire No budget' }).click()
+    await expect(entry(page, 'No budget')).toContainText('Retired')
+    const events = await server.db.query<{ action: string }>(
+      sql`select action from event where queue = 'reason' and id > ${last?.id ?? 0} order by id`,
+    )
+    expect(events).toHaveLength(3)
 
-test.describe('in the reject dialogs', () => {
-  const field = (page: Page) => page.getByLabel('Reject reason')
-  const chip = (page: Page, name: string) => confirm(page).getByRole('button', { name })
-
-  test('a reason fills the field, a second one adds a line, and the text in the field is sent', async ({
-    page,
-    server,
-  }) => {
-    const videos = await addVideos(server)
-    await openAs(page, server, videos.list)
-    const reject = row(page, videos.title(1)).getByRole('button', { name: 'Reject' })
-    await reject.click()
-    await expect(field(page)).toBeFocused()
+    // Somebody else took the digit in the meantime: the server says so, and the form keeps its text.
+    await page.getByRole('button', { name: 'Change No budget' }).click()
+    await chooseDigit(page, '2')
     await page.keyboard.press('Escape')
-    await expect(field(page)).toBeHidden()
-    // The second time the reasons are there at once, before the field.
-    await reject.click()
+    await page.getByRole('button', { name: 'Restore No budget' }).click()
+    await expect(entry(page, 'No budget')).toContainText('Active')
+    await server.db.query(sql`delete from canned_reason where label_en = 'No budget'`)
+  })
+
+  await test.step('a retired reason is not offered', async () => {
+    const name = 'Someone else’s work'
+    const retire = page.getByRole('button', { name: `Retire ${name}` })
+    const restore = page.getByRole('button', { name: `Restore ${name}` })
+    await retire.click()
+    await expect(restore).toBeVisible()
+    const videos = await addVideos(server)
+    await goTo(page, videos.list)
+    await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
+    await expect(chip(page, 'Unlicensed music')).toBeVisible()
+    await expect(chip(page, name)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await goTo(page, place)
+    await restore.click()
+    await expect(retire).toBeVisible()
+  })
+
+  await test.step('a reason fills the field, a second one adds a line, and the text in the field is sent', async () => {
+    const videos = await addVideos(server)
+    await goTo(page, videos.list)
+    await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
+    // The reasons were shown before and are there at once, before the field.
     await expect(field(page)).toBeFocused()
     await chip(page, 'Unlicensed music').click()
     await expect(field(page)).toHaveValue(/^The music is not licensed\./)
@@ -149,15 +116,10 @@ test.describe('in the reject dialogs', () => {
     expect(await eventsOf(server, 'video', videos.id)).toMatchObject([{ reason: text }])
   })
 
-  test('by keyboard, in Chinese, for a certification: its own reasons in its own language', async ({
-    page,
-    server,
-  }) => {
+  await test.step('by keyboard, in Chinese, for a certification: its own reasons in its own language', async () => {
     const id = await addCertification(server)
-    await openAs(page, server, `/dashboard/auth-review?view=${id}`)
-    await expect(detail(page)).toBeVisible()
-    await page.evaluate(() => localStorage.setItem('language', 'zh-CN'))
-    await page.reload()
+    await setLanguage(page, 'zh-CN')
+    await goTo(page, `/dashboard/auth-review?view=${id}`)
     await detail(page)
       .getByRole('button', { name: /驳\s?回/ })
       .click()
@@ -170,21 +132,36 @@ test.describe('in the reject dialogs', () => {
     await page.keyboard.press('Enter')
     await expect(reason).toHaveValue(/^材料与所选身份不符/)
     await expect(reason).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(reason).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(detail(page)).toBeHidden()
+    await setLanguage(page, 'en')
   })
 
-  test('a retired reason is not offered', async ({ page }) => {
-    const server = await startServer()
-    try {
-      await server.db.query(
-        sql`update canned_reason set active = false where label_en = 'Unlicensed music'`,
-      )
-      const videos = await addVideos(server)
-      await openAs(page, server, videos.list)
-      await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
-      await expect(chip(page, 'Someone else’s work')).toBeVisible()
-      await expect(chip(page, 'Unlicensed music')).toHaveCount(0)
-    } finally {
-      await server.close()
-    }
+  await test.step('an administrator who lost the role is told so, and the typed text is kept', async () => {
+    await goTo(page, place)
+    await page.getByRole('button', { name: 'Add a reason: Videos' }).click()
+    await fill(page, {
+      'Label (Chinese)': '测试',
+      'Label (English)': 'Test',
+      'Text to the submitter (Chinese)': '测试。',
+      'Text to the submitter (English)': 'A test.',
+    })
+    await server.db.query(sql`update admin_user set role = 'reviewer' where id = ${who.id}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Insufficient permission')
+    await expect(page.getByLabel('Text to the submitter (English)')).toHaveValue('A test.')
+  })
+
+  await test.step('the catalogue shows each queue its reasons; a reviewer finds no way there, and can only look', async () => {
+    // The former administrator is one.
+    await page.reload()
+    await expect(section(page, 'Videos').getByRole('listitem').first()).toBeVisible()
+    await expect(page.getByText('Only administrators can change these reasons')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Add a reason/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Change/ })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Reject reasons' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Review tools' })).toHaveCount(0)
   })
 })
