@@ -4,107 +4,112 @@ import {
   addCases,
   isSaved,
   isShown,
-  openQueue,
   panel,
+  showQueue,
   videoElement,
   videoStatuses,
 } from './setup/focus.ts'
 import { addCertification, addProject, eventsOf } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { goTo } from './setup/walk.ts'
 
 const { approved, pending, rejected, takenDown } = status
-
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('reports: the case is one item, T Enter takes down with its own reasons, D dismisses', async ({
+test('reports, certifications and projects are worked through by the same keys', async ({
   page,
   server,
 }) => {
-  const queue = await addCases(server, [[2, 4, 2], [3], [5], [1]])
-  const [first = 0, second = 0, third = 0, fourth = 0] = queue.ids
-  await openQueue(page, server, queue)
-  const facts = page.getByRole('region', { name: 'Pending reports' })
-  await expect(facts).toContainText('2×')
-  await expect(facts).toContainText('#1002 · #1001 · #1000')
-  expect(
-    await videoElement(page).evaluate((one: HTMLVideoElement) => one.paused),
-    'a reported video does not start by itself',
-  ).toBe(true)
-  await page.keyboard.press('t')
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
-  await page.keyboard.press('Enter')
-  await isShown(page, second)
-  await page.keyboard.press('t')
-  // Digits tick by position: the ninth is added, the third removed.
-  const own = page.getByRole('checkbox', { checked: true })
-  await expect(own).toHaveCount(1)
-  const place = await page
-    .getByRole('checkbox')
-    .evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked) + 1)
-  await page.keyboard.press(String(place))
-  await expect(own).toHaveCount(0)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Please select at least one take-down reason')).toBeVisible()
-  await page.keyboard.press('1')
-  await page.keyboard.press('2')
-  await expect(own).toHaveCount(2)
-  await page.keyboard.press('Enter')
-  await isShown(page, third)
-  await page.keyboard.press('d')
-  await isShown(page, fourth)
-  await page.keyboard.press('a')
-  await page.keyboard.press('r')
-  await isShown(page, fourth)
-  await isSaved(page)
-  expect(await videoStatuses(server, queue.ids)).toEqual([takenDown, takenDown, approved, approved])
-  const reasons = await server.db.query<{ ids: number[] }>(sql`
+  await openAs(page, server, '/dashboard/category-config')
+  await test.step('reports: the case is one item, T Enter takes down with its own reasons, D dismisses', async () => {
+    const queue = await addCases(server, [[2, 4, 2], [3], [5], [1]])
+    const [first = 0, second = 0, third = 0, fourth = 0] = queue.ids
+    await showQueue(page, queue)
+    const facts = page.getByRole('region', { name: 'Pending reports' })
+    await expect(facts).toContainText('2×')
+    await expect(facts).toContainText('#1002 · #1001 · #1000')
+    expect(
+      await videoElement(page).evaluate((one: HTMLVideoElement) => one.paused),
+      'a reported video does not start by itself',
+    ).toBe(true)
+    await page.keyboard.press('t')
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    await page.keyboard.press('Enter')
+    await isShown(page, second)
+    await page.keyboard.press('t')
+    // Digits tick by position: the ninth is added, the third removed.
+    const own = page.getByRole('checkbox', { checked: true })
+    await expect(own).toHaveCount(1)
+    const place = await page
+      .getByRole('checkbox')
+      .evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked) + 1)
+    await page.keyboard.press(String(place))
+    await expect(own).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Please select at least one take-down reason')).toBeVisible()
+    await page.keyboard.press('1')
+    await page.keyboard.press('2')
+    await expect(own).toHaveCount(2)
+    await page.keyboard.press('Enter')
+    await isShown(page, third)
+    await page.keyboard.press('d')
+    await isShown(page, fourth)
+    await page.keyboard.press('a')
+    await page.keyboard.press('r')
+    await isShown(page, fourth)
+    await isSaved(page)
+    expect(await videoStatuses(server, queue.ids)).toEqual([
+      takenDown,
+      takenDown,
+      approved,
+      approved,
+    ])
+    const reasons = await server.db.query<{ ids: number[] }>(sql`
     select reason_ids::int[] as ids from event where queue = 'video' and subject_id = any(${[first, second]}::bigint[])
     order by subject_id`)
-  expect(reasons[0]?.ids.sort()).toEqual([2, 4])
-  expect(reasons[1]?.ids).toHaveLength(2)
-  // One decision, one undo: the video and its reports come back together.
-  await page.keyboard.press('z')
-  await isShown(page, third)
-  await isSaved(page)
-  const [report] = await server.db.query<{ status: number }>(
-    sql`select status from report where video_id = ${third}`,
-  )
-  expect(report?.status).toBe(pending)
-})
+    expect(reasons[0]?.ids.sort()).toEqual([2, 4])
+    expect(reasons[1]?.ids).toHaveLength(2)
+    // One decision, one undo: the video and its reports come back together.
+    await page.keyboard.press('z')
+    await isShown(page, third)
+    await isSaved(page)
+    const [report] = await server.db.query<{ status: number }>(
+      sql`select status from report where video_id = ${third}`,
+    )
+    expect(report?.status).toBe(pending)
+  })
 
-test('certifications and projects by the same keys; a certification may be rejected without a reason', async ({
-  page,
-  server,
-}) => {
-  const at = '1990-05-05T10:00:00+08:00'
-  const day = 'start=1990-05-05&end=1990-05-05'
-  const one = await addCertification(server, { createTime: at, nickName: 'First of May' })
-  const two = await addCertification(server, { createTime: at, nickName: 'Second of May' })
-  await openAs(page, server, `/dashboard/focus/auth?${day}`)
-  await isShown(page, one)
-  await expect(page.getByRole('img', { name: 'Picture 1 of 1' })).toBeVisible()
-  await expect(panel(page)).toContainText('13900001234')
-  await page.keyboard.press('r')
-  await page.keyboard.press('0')
-  await page.keyboard.press('Control+Enter')
-  await isShown(page, two)
-  await page.keyboard.press('a')
-  await expect(page.getByText('All caught up')).toBeVisible()
-  expect(await eventsOf(server, 'certification', one)).toMatchObject([
-    { action: 'reject', reason: '' },
-  ])
-  expect(await eventsOf(server, 'certification', two)).toMatchObject([{ action: 'approve' }])
+  await test.step('certifications and projects by the same keys; a certification may be rejected without a reason', async () => {
+    const at = '1990-05-05T10:00:00+08:00'
+    const day = 'start=1990-05-05&end=1990-05-05'
+    const one = await addCertification(server, { createTime: at, nickName: 'First of May' })
+    const two = await addCertification(server, { createTime: at, nickName: 'Second of May' })
+    await goTo(page, `/dashboard/focus/auth?${day}`)
+    await isShown(page, one)
+    await expect(page.getByRole('img', { name: 'Picture 1 of 1' })).toBeVisible()
+    await expect(panel(page)).toContainText('13900001234')
+    await page.keyboard.press('r')
+    await page.keyboard.press('0')
+    await page.keyboard.press('Control+Enter')
+    await isShown(page, two)
+    await page.keyboard.press('a')
+    await expect(page.getByText('All caught up')).toBeVisible()
+    expect(await eventsOf(server, 'certification', one)).toMatchObject([
+      { action: 'reject', reason: '' },
+    ])
+    expect(await eventsOf(server, 'certification', two)).toMatchObject([{ action: 'approve' }])
 
-  const project = await addProject(server, { createTime: at, title: 'A project in May' })
-  await page.goto(`${server.url}/#/dashboard/focus/project?${day}`)
-  await isShown(page, project)
-  await expect(panel(page)).toContainText('Roles wanted')
-  await page.keyboard.press('r')
-  await page.keyboard.press('1')
-  await expect(page.getByText('All caught up')).toBeVisible()
-  expect(await eventsOf(server, 'project', project)).toMatchObject([{ action: 'reject' }])
-  const [row] = await server.db.query<{ status: number }>(
-    sql`select status from project where id = ${project}`,
-  )
-  expect(row?.status).toBe(rejected)
+    const project = await addProject(server, { createTime: at, title: 'A project in May' })
+    await goTo(page, `/dashboard/focus/project?${day}`)
+    await isShown(page, project)
+    await expect(panel(page)).toContainText('Roles wanted')
+    await page.keyboard.press('r')
+    await page.keyboard.press('1')
+    await expect(page.getByText('All caught up')).toBeVisible()
+    expect(await eventsOf(server, 'project', project)).toMatchObject([{ action: 'reject' }])
+    const [row] = await server.db.query<{ status: number }>(
+      sql`select status from project where id = ${project}`,
+    )
+    expect(row?.status).toBe(rejected)
+  })
 })

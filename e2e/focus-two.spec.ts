@@ -15,6 +15,8 @@ import { expect, openAs, test } from './setup/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
+const elsewhere = '/dashboard/category-config'
+
 const idOn = async (page: Page) =>
   Number(
     /#(\d+)/.exec(
@@ -64,7 +66,7 @@ test('two reviewers at full speed: no item twice, none left out, one event, rece
   server,
 }) => {
   test.setTimeout(240_000)
-  const queue = await addQueue(server, { count: 64 })
+  const queue = await addQueue(server, { count: 30 })
   const pages = await Promise.all(
     [1, 2].map(async () =>
       (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage(),
@@ -74,7 +76,7 @@ test('two reviewers at full speed: no item twice, none left out, one event, rece
   const all = seen.flat()
   expect(new Set(all).size, 'shown to one only').toBe(all.length)
   expect([...all].sort((a, b) => a - b)).toEqual([...queue.ids].sort((a, b) => a - b))
-  for (const one of seen) expect(one.length).toBeGreaterThan(10)
+  for (const one of seen) expect(one.length).toBeGreaterThan(5)
   const statuses = await videoStatuses(server, queue.ids)
   expect(statuses.filter((one) => one === status.pending)).toEqual([])
   for (const id of queue.ids) {
@@ -89,49 +91,52 @@ test('two reviewers at full speed: no item twice, none left out, one event, rece
   await Promise.all(pages.map((page) => page.context().close()))
 })
 
-test('leaving the page releases the leases at once; after a crash they expire', async ({
-  browser,
+test('each tab of a reviewer has leases of its own, which end with it', async ({
+  page,
+  context,
   server,
 }) => {
-  const queue = await addQueue(server, { count: 3 })
-  const open = async () => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const page = await context.newPage()
-    await openAs(page, server, queue.path)
-    await expect(heading(page)).toBeVisible()
-    return page
-  }
-  const first = await open()
-  await expect.poll(() => heldIn(server, queue.ids)).toEqual(queue.ids.slice(0, 2))
-  await first.goto('about:blank')
-  await expect.poll(() => heldIn(server, queue.ids)).toEqual([])
-  await first.context().close()
+  await openAs(page, server, elsewhere)
 
-  const second = await open()
-  expect(await idOn(second)).toBe(queue.ids[0])
-  const session = await second.context().newCDPSession(second)
-  const crashed = second.waitForEvent('crash')
-  void session.send('Page.crash').catch(() => undefined)
-  await crashed
-  expect(await heldIn(server, queue.ids)).toEqual(queue.ids.slice(0, 2))
-  await server.db.query(sql`
-    update waiting set until = until - interval '5 minutes'
-    where queue = 'video' and subject_id = any(${queue.ids}::bigint[]) and until is not null`)
-  const third = await open()
-  expect(await idOn(third)).toBe(queue.ids[0])
-  await third.context().close()
-})
+  await test.step('leaving the page releases the leases at once; after a crash they expire', async () => {
+    const queue = await addQueue(server, { count: 3 })
+    const open = async (tab: Page) => {
+      await tab.goto(`${server.url}/#${queue.path}`)
+      await expect(heading(tab)).toBeVisible()
+    }
+    await open(page)
+    await expect.poll(() => heldIn(server, queue.ids)).toEqual(queue.ids.slice(0, 2))
+    await page.goto('about:blank')
+    await expect.poll(() => heldIn(server, queue.ids)).toEqual([])
 
-test('a duplicated tab has a desk of its own', async ({ page, server }) => {
-  const queue = await addQueue(server, { count: 4 })
-  await openAs(page, server, queue.path)
-  await expect(heading(page)).toContainText(`#${queue.ids[0]}`)
-  // A window opened by a page starts with a copy of its session storage, as a duplicated tab does.
-  const [copy] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.evaluate(() => void window.open(location.href)),
-  ])
-  await expect(heading(copy)).toBeVisible()
-  expect(await idOn(copy)).toBe(queue.ids[2])
-  await expect.poll(() => heldIn(server, queue.ids)).toEqual(queue.ids)
+    const second = await context.newPage()
+    await open(second)
+    expect(await idOn(second)).toBe(queue.ids[0])
+    const session = await context.newCDPSession(second)
+    const crashed = second.waitForEvent('crash')
+    void session.send('Page.crash').catch(() => undefined)
+    await crashed
+    expect(await heldIn(server, queue.ids)).toEqual(queue.ids.slice(0, 2))
+    await server.db.query(sql`
+      update waiting set until = until - interval '5 minutes'
+      where queue = 'video' and subject_id = any(${queue.ids}::bigint[]) and until is not null`)
+    const third = await context.newPage()
+    await open(third)
+    expect(await idOn(third)).toBe(queue.ids[0])
+    await third.close()
+  })
+
+  await test.step('a duplicated tab has a desk of its own', async () => {
+    const queue = await addQueue(server, { count: 4 })
+    await page.goto(`${server.url}/#${queue.path}`)
+    await expect(heading(page)).toContainText(`#${queue.ids[0]}`)
+    // A window opened by a page starts with a copy of its session storage, as a duplicated tab does.
+    const [copy] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate(() => void window.open(location.href)),
+    ])
+    await expect(heading(copy)).toBeVisible()
+    expect(await idOn(copy)).toBe(queue.ids[2])
+    await expect.poll(() => heldIn(server, queue.ids)).toEqual(queue.ids)
+  })
 })

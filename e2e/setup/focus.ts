@@ -4,6 +4,7 @@ import { status, videoType } from '@screening-room/contract/review'
 import { sql } from '../../server/dist/db/sql.js'
 import type { Account, Server } from './server.ts'
 import { expect, openAs } from './test.ts'
+import { goTo } from './walk.ts'
 
 /* Queues that belong to one test, and what focus review shows of them. */
 
@@ -90,6 +91,12 @@ export async function openQueue(page: Page, server: Server, queue: OwnQueue, acc
   const who = await openAs(page, server, queue.path, account)
   await isShown(page, queue.ids[0])
   return who
+}
+
+/** In the open page. */
+export async function showQueue(page: Page, queue: OwnQueue) {
+  await goTo(page, queue.path)
+  await isShown(page, queue.ids[0])
 }
 
 /** Every decision has reached the server. */
