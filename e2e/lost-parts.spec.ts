@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { liveCalls } from '@screening-room/contract/live'
 import { figure } from '../torture/figures.ts'
 import { addCertification } from './setup/items.ts'
-import { filesToLose, lazyParts, loseFiles } from './setup/parts.ts'
+import { fileOf, filesToLose, lazyParts, loseFiles } from './setup/parts.ts'
 import type { Account, Server } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
@@ -17,12 +17,10 @@ interface Scene {
   account: Account
 }
 
-interface Walk {
-  /** What has been loaded before this part is needed. */
-  after?: string[]
-  /** Where it begins, with everything at hand. */
-  open: (scene: Scene) => Promise<unknown>
-  /** The first thing that needs the part. */
+interface Part {
+  /** What is loaded beside it, and must not be lost with it. */
+  beside?: string[]
+  /** The first thing that needs it. */
   need?: (scene: Scene) => Promise<unknown>
   /** Asks again; without it, the app does so by itself. */
   again?: (scene: Scene) => Promise<unknown>
@@ -32,26 +30,23 @@ interface Walk {
 }
 
 const tryAgain = (page: Page) => page.getByRole('button', { name: /^(Try again|重试)$/ }).first()
-const press: Walk['again'] = ({ page }) => tryAgain(page).click()
+const press: Part['again'] = ({ page }) => tryAgain(page).click()
 const rows = (page: Page) => page.locator('tbody tr')
-const dashboard = ['src/app/Dashboard.tsx', 'src/app/routes.ts', 'sign-in']
-const english = ['src/texts/en.ts', ...dashboard]
-const open =
-  (path: string) =>
-  ({ page, server, account }: Scene) =>
-    openAs(page, server, `/dashboard/${path}`, account)
+const goTo = ({ page, server }: Scene, path: string) =>
+  page.goto(`${server.url}/#/dashboard/${path}`)
 const speakChinese = (page: Page) => page.getByLabel(/^(Language|语言)$/).selectOption('中文')
 
-/** A screen, opened by its address. */
-const screen = (path: string, works: Walk['works']): Walk => ({
-  after: english,
-  open: open(path),
+const screen = (path: string, works: Part['works']): Part => ({
+  need: (scene) => goTo(scene, path),
   again: press,
   told: tryAgain,
   works,
 })
 const listed = (path: string) =>
   screen(path, ({ page }) => expect(rows(page).first()).toBeVisible())
+const focused = screen('focus/auth', ({ page }) =>
+  expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible(),
+)
 
 async function signIn({ page, account }: Scene) {
   await page.getByLabel('Phone number').fill(account.phone)
@@ -59,90 +54,53 @@ async function signIn({ page, account }: Scene) {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-const videos = 'src/screens/videos/VideosScreen.tsx'
-const projects = 'src/screens/projects/ProjectsScreen.tsx'
-const certifications = 'src/screens/certifications/CertificationsScreen.tsx'
-const focus = 'src/screens/focus/FocusScreen.tsx'
-
-const dialogOf = (path: string, list: string): Walk => ({
-  after: [...english, list],
-  open: open(path),
+/** A dialog of the list that is open. */
+const dialog: Part = {
   need: ({ page }) => page.getByRole('button', { name: 'View', exact: true }).first().click(),
   again: press,
   told: (page) => page.getByRole('dialog').getByText('The server cannot be reached'),
-  works: ({ page }) => expect(page.getByRole('dialog').getByText('History')).toBeVisible(),
-})
+  works: async ({ page }) => {
+    await expect(page.getByRole('dialog').getByText('History')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+}
 
-const walks: Record<string, Walk> = {
+const fromTheLogin: Record<string, Part> = {
   'src/texts/en.ts': {
-    open: ({ page, server }) => page.goto(`${server.url}/#/login`),
+    need: ({ page, server }) => page.goto(`${server.url}/#/login`),
     works: ({ page }) => expect(page.getByRole('button', { name: 'Log in' })).toBeVisible(),
   },
   'sign-in': {
-    after: ['src/texts/en.ts'],
-    open: ({ page, server }) => page.goto(`${server.url}/#/login`),
     need: signIn,
     again: ({ page }) => page.getByRole('button', { name: 'Log in' }).click(),
     told: (page) => page.getByText('Login failed, please retry'),
     works: ({ page }) => expect(rows(page)).toHaveCount(20),
   },
-  'src/app/Dashboard.tsx': { ...listed('auth-review'), after: ['src/texts/en.ts', 'sign-in'] },
-  'src/app/routes.ts': { ...listed('auth-review'), after: ['src/texts/en.ts', 'sign-in'] },
-  [certifications]: listed('auth-review'),
-  [projects]: listed('project-review'),
-  [videos]: listed('video-review'),
+  'src/screens/projects/ProjectsScreen.tsx': listed('project-review'),
+  'src/screens/projects/ProjectDialog.tsx': dialog,
+  'src/screens/videos/VideosScreen.tsx': listed('video-review'),
+  'src/screens/videos/VideoDialog.tsx': dialog,
   'src/screens/reports/ReportsScreen.tsx': listed('report-review'),
-  'src/screens/categories/CategoriesScreen.tsx': screen('category-config', ({ page }) =>
-    expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible(),
-  ),
-  'src/screens/reasons/ReasonsScreen.tsx': screen('reasons', ({ page }) =>
-    expect(page.getByRole('button', { name: /^Change/ }).first()).toBeVisible(),
-  ),
-  [focus]: screen('focus/auth', ({ page }) =>
-    expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible(),
-  ),
-  'src/texts/en-focus.ts': screen('focus/auth', ({ page }) =>
-    expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible(),
-  ),
-  'src/texts/zh-CN-focus.ts': {
-    after: [...english, 'src/texts/zh-CN.ts'],
-    open: async (scene) => {
-      await open('auth-review')(scene)
-      await expect(rows(scene.page)).toHaveCount(20)
-      await speakChinese(scene.page)
-      await expect(scene.page.getByRole('heading', { level: 1 })).toHaveText('认证审核')
-    },
-    need: ({ page }) => page.keyboard.press('f'),
-    again: press,
-    told: tryAgain,
-    works: ({ page }) => expect(page.getByRole('button', { name: /^通过/ })).toBeVisible(),
-  },
+  'src/screens/focus/FocusScreen.tsx': focused,
   'src/screens/focus/keys/KeysDialog.tsx': {
-    after: [...english, focus, 'src/texts/en-focus.ts'],
-    open: async (scene) => {
-      await open('focus/auth')(scene)
-      await expect(scene.page.getByRole('button', { name: /^Approve/ })).toBeVisible()
-    },
     need: ({ page }) => page.keyboard.press('Shift+Slash'),
     again: press,
     told: (page) => page.getByRole('dialog').getByText('The server cannot be reached'),
     works: ({ page }) => expect(page.getByRole('dialog').getByText('Approve')).toBeVisible(),
   },
-  'src/screens/projects/ProjectDialog.tsx': dialogOf('project-review', projects),
-  'src/screens/videos/VideoDialog.tsx': dialogOf('video-review', videos),
-  'src/shared/Pictures.tsx': {
-    after: [...english, certifications],
-    open: async (scene) => {
-      const id = await addCertification(scene.server)
-      await open(`auth-review?view=${id}`)(scene)
-    },
-    again: press,
-    told: (page) => page.getByRole('dialog').getByText('The server cannot be reached'),
-    works: ({ page }) => expect(page.getByRole('dialog').locator('img').first()).toBeVisible(),
-  },
+}
+
+/** A list that is opened by its address, after the sign-in. */
+const opened: Part = {
+  ...listed('project-review'),
+  beside: ['src/texts/en.ts', 'sign-in'],
+  need: ({ page, server, account }) => openAs(page, server, '/dashboard/project-review', account),
+}
+
+const fromAnAddress: Record<string, Part> = {
+  'src/app/Dashboard.tsx': opened,
   'src/ui/DateInput.tsx': {
-    after: [...english, certifications],
-    open: open('auth-review'),
     need: ({ page }) => page.getByRole('textbox', { name: 'Keyword' }).fill('typed, not searched'),
     again: press,
     // Both fields.
@@ -157,62 +115,91 @@ const walks: Record<string, Walk> = {
       )
     },
   },
+  'src/shared/Pictures.tsx': {
+    need: async (scene) => goTo(scene, `auth-review?view=${await addCertification(scene.server)}`),
+    again: press,
+    told: (page) => page.getByRole('dialog').getByText('The server cannot be reached'),
+    works: ({ page }) => expect(page.getByRole('dialog').locator('img').first()).toBeVisible(),
+  },
+  'src/texts/en-focus.ts': focused,
+  'src/screens/categories/CategoriesScreen.tsx': screen('category-config', ({ page }) =>
+    expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible(),
+  ),
+  'src/screens/reasons/ReasonsScreen.tsx': screen('reasons', ({ page }) =>
+    expect(page.getByRole('button', { name: /^Change/ }).first()).toBeVisible(),
+  ),
+}
+
+const toChinese: Record<string, Part> = {
+  'src/app/routes.ts': opened,
   'src/api/news.ts': {
-    after: english,
-    open: open('auth-review'),
     works: ({ page }) => page.waitForRequest((one) => one.url().includes(liveCalls.stream.path)),
   },
   'src/texts/zh-CN.ts': {
-    after: english,
-    open: open('auth-review'),
     need: ({ page }) => speakChinese(page),
-    works: ({ page }) => expect(page.getByRole('heading', { level: 1 })).toHaveText('认证审核'),
+    works: ({ page }) => expect(page.getByRole('heading', { level: 1 })).toHaveText('项目审核'),
   },
   '../node_modules/antd/es/locale/zh_CN.js': {
-    after: [...english, projects],
-    open: open('project-review'),
-    need: ({ page }) => speakChinese(page),
     works: ({ page }) => expect(page.getByTitle('上一页')).toBeVisible(),
+  },
+  'src/screens/certifications/CertificationsScreen.tsx': listed('auth-review'),
+  'src/texts/zh-CN-focus.ts': {
+    need: ({ page }) => page.keyboard.press('f'),
+    again: press,
+    told: tryAgain,
+    works: ({ page }) => expect(page.getByRole('button', { name: /^通过/ })).toBeVisible(),
   },
 }
 
+/** Each in one page, which is never loaded again. */
+const walks = {
+  'from the login to focus review': fromTheLogin,
+  'from an address to the configuration': fromAnAddress,
+  'from English to Chinese': toChinese,
+}
+
 test('every lazy part of the build has its walk here', () => {
-  expect(Object.keys(walks).sort()).toEqual([...lazyParts].sort())
+  const walked = Object.values(walks).flatMap((parts) => Object.keys(parts))
+  expect(walked.sort()).toEqual([...lazyParts].sort())
 })
 
-for (const [name, walk] of Object.entries(walks))
-  test(`${name} is lost twice and loaded then, without a reload`, { tag: '@torture' }, async ({
-    page,
-    server,
-  }) => {
+for (const [way, parts] of Object.entries(walks))
+  test(`every part ${way} is lost twice and loaded then, without a reload`, {
+    tag: '@torture',
+  }, async ({ page, server }) => {
     const scene = { page, server, account: await server.addAccount('administrator') }
-    const { own, dependency, style } = filesToLose(name, walk.after ?? [])
     const files = await loseFiles(page)
-    files.lose(own, dependency, style)
-    await walk.open(scene)
-    await page.evaluate(() => Object.assign(window, { stayed: true }))
-    await walk.need?.(scene)
-    const { again, told } = walk
-    if (!again || !told) await expect.poll(files.count).toBeGreaterThanOrEqual(2)
-    else {
-      await expect(told(page)).toBeVisible()
-      // Once more all of them, then one of what it needs alone.
-      const rounds = [[own, dependency, style], [dependency, style], [style]]
-      for (const lost of rounds.filter((files) => files.some(Boolean))) {
-        files.lose(...lost)
-        const before = files.count()
-        await again(scene)
-        await expect.poll(files.count).toBeGreaterThan(before)
+    const names = Object.keys(parts)
+    const losePart = async (name: string, { beside = [], need, again, told, works }: Part) => {
+      const { own, dependency, style } = filesToLose(name, beside, files.arrived)
+      const all = [own, dependency, style].filter((file) => file !== undefined)
+      // Those of later parts are lost too: this one may bring a screen that asks for them at once.
+      const later = names.slice(names.indexOf(name) + 1).map(fileOf)
+      files.lose([...all, ...later])
+      await need?.(scene)
+      if (name === names[0]) await page.evaluate(() => Object.assign(window, { stayed: true }))
+      if (!again || !told) await expect.poll(() => files.count([own])).toBeGreaterThanOrEqual(2)
+      else {
         await expect(told(page)).toBeVisible()
+        // Once more all of them, then one of what it needs alone.
+        for (let lost = all; lost.length > 0; lost = lost.slice(1)) {
+          files.lose([...lost, ...later])
+          const before = files.count(lost)
+          await again(scene)
+          await expect.poll(() => files.count(lost)).toBeGreaterThan(before)
+          await expect(told(page)).toBeVisible()
+        }
       }
+      files.lose(later)
+      // Before the attempt: some of it is an event that comes once.
+      const working = works(scene)
+      await again?.(scene)
+      await working
+      expect(await page.evaluate(() => 'stayed' in window), 'it was never reloaded').toBe(true)
+      figure('U8', 1)
     }
-    files.lose()
-    // Before the attempt: some of it is an event that comes once.
-    const works = walk.works(scene)
-    await again?.(scene)
-    await works
-    expect(await page.evaluate(() => 'stayed' in window), 'it was never reloaded').toBe(true)
-    figure('U8', 1)
+    for (const [name, part] of Object.entries(parts))
+      await test.step(`${name} is lost twice and loaded then`, () => losePart(name, part))
   })
 
 test('files that a new version took away: the reload is offered, and what was typed is there after it', async ({

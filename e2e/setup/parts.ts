@@ -45,32 +45,40 @@ function filesOf(names: string[]): Files {
   return files
 }
 
-/** The file of a part, and one script and one sheet that it needs and none of `loaded` has brought. */
-export function filesToLose(name: string, loaded: string[]) {
+/** The file of a part, and one script and one sheet that it needs and that are not there yet. */
+export function filesToLose(name: string, loaded: string[], arrived: Set<string>) {
   const own = chunk(name).file
   const needed = filesOf([name])
-  const there = filesOf(['index.html', ...loaded])
+  const { scripts, styles } = filesOf(['index.html', ...loaded])
+  const there = new Set([...scripts, ...styles, ...arrived])
   return {
     own,
-    dependency: [...needed.scripts].find((file) => file !== own && !there.scripts.has(file)),
-    style: [...needed.styles].find((file) => !there.styles.has(file)),
+    dependency: [...needed.scripts].find((file) => file !== own && !there.has(file)),
+    style: [...needed.styles].find((file) => !there.has(file)),
   }
 }
 
-/** Requests for these files break off; answers how many did, and how to lose others. */
+export const fileOf = (name: string) => chunk(name).file
+
+/** Requests for these files break off; answers how often some did, what has arrived, and how to lose others. */
 export async function loseFiles(page: Page) {
   let lost: string[] = []
-  let count = 0
+  const broken: string[] = []
+  const arrived = new Set<string>()
   await page.route('**/assets/*', (route) => {
-    const path = new URL(route.request().url()).pathname
-    if (!lost.some((file) => path.endsWith(file))) return route.continue()
-    count += 1
-    return route.abort('connectionreset')
+    const file = new URL(route.request().url()).pathname.slice(1)
+    if (lost.includes(file)) {
+      broken.push(file)
+      return route.abort('connectionreset')
+    }
+    arrived.add(file)
+    return route.continue()
   })
   return {
-    lose: (...files: (string | undefined)[]) => {
-      lost = files.filter((file) => file !== undefined)
+    lose: (files: string[]) => {
+      lost = files
     },
-    count: () => count,
+    count: (files: string[]) => broken.filter((file) => files.includes(file)).length,
+    arrived,
   }
 }

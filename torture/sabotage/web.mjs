@@ -222,6 +222,6 @@ export const web = [
     cut: '    if (failed) current = start()\n',
     put: '',
     test: 'e2e/lost-parts.spec.ts',
-    red: 'ReportsScreen.tsx is lost twice',
+    red: 'every part from the login to focus review is lost twice',
   },
 ]
