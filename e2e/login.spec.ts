@@ -2,24 +2,36 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { sql } from '../server/dist/db/sql.js'
-import { clickIfThere, countRequests, endSessions } from './setup/items.ts'
+import { clickIfThere, countRequests, endSessions, holdCall } from './setup/items.ts'
 import { type Account, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 const submit = (page: Page) => page.getByRole('button', { name: 'Log in' })
+const alert = (page: Page) => page.getByRole('alert')
+const isFirstScreen = (page: Page) => expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
 
 async function fillIn(page: Page, { phone, password }: Pick<Account, 'phone' | 'password'>) {
   await page.getByLabel('Phone number').fill(phone)
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-test.describe('the form', () => {
-  test('has heading, subtitle, two required fields with placeholders, and a button', async ({
-    page,
-    server,
-  }) => {
-    await page.goto(`${server.url}/#/login`)
+async function signOut(page: Page, nickName: string) {
+  await page.getByRole('button', { name: nickName }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(submit(page)).toBeVisible()
+  expect(await storedToken(page)).toBeNull()
+}
+
+test('the form asks for phone and password, loads the rest when it is needed, and signs in', async ({
+  page,
+  server,
+}) => {
+  const asked: string[] = []
+  page.on('request', (one) => asked.push(new URL(one.url()).pathname.slice(1)))
+  await page.goto(`${server.url}/#/login`)
+
+  await test.step('has heading, subtitle, two required fields with placeholders, and a button', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Screening Room admin')
     await expect(page.getByText('Log in to your admin account')).toBeVisible()
     const phone = page.getByPlaceholder('Please enter phone number')
@@ -33,67 +45,57 @@ test.describe('the form', () => {
     await expect(submit(page)).toBeEnabled()
   })
 
+  await test.step('no code of the dashboard is requested until somebody starts to sign in', async () => {
+    const manifest = JSON.parse(
+      readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8'),
+    )
+    const { file, css } = manifest['src/app/Dashboard.tsx']
+    const behind = [file, ...css, manifest['src/app/routes.ts'].file]
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((path) => behind.includes(path))).toEqual([])
+    await page.getByLabel('Phone number').fill('1')
+    await expect.poll(() => asked).toContain(file)
+  })
+
   for (const [missing, phone, password] of [
     ['both', '', ''],
     ['the phone', '   ', 'secret'],
     ['the password', '13800000001', ''],
   ] as const)
-    test(`without ${missing} it says so and sends nothing`, async ({ page, server }) => {
-      await page.goto(`${server.url}/#/login`)
+    await test.step(`without ${missing} it says so and sends nothing`, async () => {
+      // Without the alert of the step before.
+      await page.getByRole('button', { name: 'Reviewer 13800000002' }).click()
+      await expect(alert(page)).toHaveText('')
       const sent = countRequests(page, sessionCalls.login)
       await fillIn(page, { phone, password })
       await submit(page).click()
-      await expect(page.getByRole('alert')).toHaveText('Please enter phone number and password')
+      await expect(alert(page)).toHaveText('Please enter phone number and password')
       expect(sent()).toBe(0)
     })
 
-  test('while it runs the button reads "Logging in...", spins and is off; then the dashboard', async ({
-    page,
-    server,
-  }) => {
+  await test.step('while it runs the button reads "Logging in...", spins and is off; then the dashboard', async () => {
     const who = await server.addAccount()
-    await page.goto(`${server.url}/#/login`)
     const sent = countRequests(page, sessionCalls.login)
-    await page.route(`**${sessionCalls.login.path}`, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      await route.continue()
-    })
+    const release = await holdCall(page, sessionCalls.login)
     await fillIn(page, who)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     const running = page.getByRole('button', { name: 'Logging in...' })
     await expect(running).toBeDisabled()
     await expect(running.locator('.sr-spinner')).toBeVisible()
-    await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
+    release()
+    await isFirstScreen(page)
     expect(sent()).toBe(1)
     expect(await storedToken(page)).toBe(tokenOf(who))
+    await page.unrouteAll()
+    await signOut(page, who.nickName)
   })
 
-  test('a demo account is filled in by a click and signs in', async ({ page, server }) => {
-    await page.goto(`${server.url}/#/login`)
+  await test.step('a demo account is filled in by a click and signs in', async () => {
     await page.getByRole('button', { name: 'Reviewer 13800000002' }).click()
     await expect(page.getByLabel('Phone number')).toHaveValue('13800000002')
     await submit(page).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Auth review')
-  })
-
-  test('no code of the dashboard is requested until somebody starts to sign in', async ({
-    page,
-    server,
-  }) => {
-    const manifest = JSON.parse(
-      readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8'),
-    )
-    const { file, css } = manifest['src/app/Dashboard.tsx']
-    const behind = [file, ...css, manifest['src/app/routes.ts'].file]
-    const asked: string[] = []
-    page.on('request', (one) => asked.push(new URL(one.url()).pathname.slice(1)))
-    await page.goto(`${server.url}/#/login`)
-    await expect(submit(page)).toBeVisible()
-    await page.waitForTimeout(1500)
-    expect(asked.filter((path) => behind.includes(path))).toEqual([])
-    await page.getByLabel('Phone number').fill('1')
-    await expect.poll(() => asked).toContain(file)
   })
 })
 
@@ -123,73 +125,70 @@ test('without an account the page says how to create one, in both languages, unt
   await own.close()
 })
 
-test.describe('refusals', () => {
-  test('a wrong password shows what the server says and stores nothing', async ({
-    page,
-    server,
-  }) => {
-    const who = await server.addAccount()
-    await page.goto(`${server.url}/#/login`)
+test('a sign-in that is refused says why, stores no token and can be tried again', async ({
+  page,
+  server,
+}) => {
+  const who = await server.addAccount()
+  await page.goto(`${server.url}/#/login`)
+
+  await test.step('a wrong password shows what the server says and stores nothing', async () => {
     await fillIn(page, { phone: who.phone, password: 'not this one' })
     await submit(page).click()
-    await expect(page.getByRole('alert')).toHaveText('Wrong phone number or password')
+    await expect(alert(page)).toHaveText('Wrong phone number or password')
     await expect(submit(page)).toBeEnabled()
     expect(await storedToken(page)).toBeNull()
   })
 
-  test('too many attempts are told with the seconds to wait', async ({ page, server }) => {
-    const who = await server.addAccount()
-    await page.goto(`${server.url}/#/login`)
-    const alert = page.getByRole('alert')
-    await fillIn(page, { phone: who.phone, password: 'guess' })
-    await expect(async () => {
-      await submit(page).click()
-      await expect(alert).toHaveText(/^Too many attempts, try again in \d+ s$/, { timeout: 1500 })
-    }).toPass({ intervals: [0] })
-  })
-
-  test('without an answer: "Login failed, please retry"', async ({ page, server }) => {
-    const who = await server.addAccount()
-    await page.goto(`${server.url}/#/login`)
+  await test.step('without an answer: "Login failed, please retry"', async () => {
     await fillIn(page, who)
     await page.route(`**${sessionCalls.login.path}`, (route) => route.abort('connectionreset'))
     await submit(page).click()
-    await expect(page.getByRole('alert')).toHaveText('Login failed, please retry')
-    await page.unroute(`**${sessionCalls.login.path}`)
+    await expect(alert(page)).toHaveText('Login failed, please retry')
+    await page.unrouteAll()
     await submit(page).click()
-    await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
+    await isFirstScreen(page)
+    await signOut(page, who.nickName)
   })
 
-  test('user info that never comes: "Failed to get user info", and no token is stored', async ({
-    page,
-    server,
-  }) => {
-    const who = await server.addAccount()
-    await page.goto(`${server.url}/#/login`)
+  await test.step('user info that never comes: "Failed to get user info", and no token is stored', async () => {
     await fillIn(page, who)
     await page.route(`**${sessionCalls.userInfo.path}`, (route) => route.abort('connectionreset'))
     await submit(page).click()
-    await expect(page.getByRole('alert')).toHaveText('Failed to get user info')
+    await expect(alert(page)).toHaveText('Failed to get user info')
     expect(await storedToken(page)).toBeNull()
+    await page.unrouteAll()
   })
 
-  test('user info that is refused shows why, and no token is stored', async ({ page, server }) => {
-    const who = await server.addAccount()
-    await page.goto(`${server.url}/#/login`)
+  await test.step('user info that is refused shows why, and no token is stored', async () => {
     await fillIn(page, who)
     await page.route(`**${sessionCalls.userInfo.path}`, async (route) => {
       await endSessions(server, who)
       await route.continue()
     })
     await submit(page).click()
-    await expect(page.getByRole('alert')).toHaveText('Please sign in')
+    await expect(alert(page)).toHaveText('Please sign in')
     expect(await storedToken(page)).toBeNull()
     await expect(page).toHaveURL(/#\/login$/)
+    await page.unrouteAll()
+  })
+
+  await test.step('too many attempts are told with the seconds to wait', async () => {
+    const { phone } = await server.addAccount()
+    await fillIn(page, { phone, password: 'guess' })
+    await expect(async () => {
+      await submit(page).click()
+      const tooMany = /^Too many attempts, try again in \d+ s$/
+      await expect(alert(page)).toHaveText(tooMany, { timeout: 1500 })
+    }).toPass({ intervals: [0] })
   })
 })
 
-test.describe('start-up and guard', () => {
-  test('without a token every path leads to login', async ({ page, server }) => {
+test('at start-up and at every address, the token decides between login and dashboard', async ({
+  page,
+  server,
+}) => {
+  await test.step('without a token every path leads to login', async () => {
     for (const path of ['/', '/dashboard', '/dashboard/video-review?page=2', '/nowhere']) {
       await page.goto('about:blank')
       await page.goto(`${server.url}/#${path}`)
@@ -198,21 +197,7 @@ test.describe('start-up and guard', () => {
     }
   })
 
-  test('with a good token login and unknown paths lead to the dashboard', async ({
-    page,
-    server,
-  }) => {
-    await openAs(page, server, '/login')
-    await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
-    await page.goto(`${server.url}/#/dashboard/nowhere`)
-    await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
-  })
-
-  test('a token that the server does not know is removed, and login follows', async ({
-    page,
-    server,
-  }) => {
-    await page.goto(`${server.url}/#/login`)
+  await test.step('a token that the server does not know is removed, and login follows', async () => {
     await page.evaluate(() => localStorage.setItem('token', '113800000001'))
     await page.goto(`${server.url}/#/dashboard/auth-review`)
     await page.reload()
@@ -221,48 +206,52 @@ test.describe('start-up and guard', () => {
     await expect.poll(() => storedToken(page)).toBeNull()
   })
 
-  test('an error while the user is fetched removes the token, and login follows', async ({
-    page,
-  }) => {
-    const own = await startServer()
-    const who = await openAs(page, own, '/dashboard')
-    await expect(page).toHaveURL(/auth-review/)
-    await own.db.query(sql`alter table session rename to session_away`)
+  const code = '**/assets/sign-in-*.js'
+  const who = await server.addAccount()
+  await test.step('without the code that signs in, the token is removed and the form can be tried again', async () => {
+    await page.route(code, (route) => route.abort('connectionreset'))
+    await page.goto('about:blank')
+    await openAs(page, server, '/dashboard', who)
+    await expect(page).toHaveURL(/#\/login$/)
+    await expect.poll(() => storedToken(page)).toBeNull()
+    await fillIn(page, who)
+    await submit(page).click()
+    await expect(alert(page)).toHaveText('Login failed, please retry')
+    await page.unroute(code)
+    await submit(page).click()
+    await isFirstScreen(page)
+  })
+
+  await test.step('with a good token login and unknown paths lead to the dashboard', async () => {
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/#/login`)
+    await isFirstScreen(page)
+    await page.goto(`${server.url}/#/dashboard/nowhere`)
+    await isFirstScreen(page)
+  })
+
+  await test.step('an error while the user is fetched removes the token, and login follows', async () => {
+    await server.db.query(sql`alter table session rename to session_away`)
     await page.reload()
     await expect(page).toHaveURL(/#\/login$/)
     expect(await storedToken(page)).toBeNull()
-    await own.db.query(sql`alter table session_away rename to session`)
+    await server.db.query(sql`alter table session_away rename to session`)
     await fillIn(page, who)
     await submit(page).click()
-    await expect(page).toHaveURL(/auth-review/)
-    await own.close()
+    await isFirstScreen(page)
   })
 })
 
-test('without the code that signs in, the token is removed and the form can be tried again', async ({
+test('whoever comes back is offered their own last page, and nobody that of others', async ({
   page,
   server,
 }) => {
-  const code = '**/assets/sign-in-*.js'
-  await page.route(code, (route) => route.abort('connectionreset'))
-  const who = await openAs(page, server, '/dashboard')
-  await expect(page).toHaveURL(/#\/login$/)
-  expect(await storedToken(page)).toBeNull()
-  await fillIn(page, who)
-  await submit(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Login failed, please retry')
-  await page.unroute(code)
-  await submit(page).click()
-  await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
-})
+  const offer = page.getByText('Continue where you left off')
+  const rows = page.locator('tbody tr')
+  const who = await openAs(page, server, '/dashboard/project-review?status=5&page=2')
 
-test.describe('coming back', () => {
-  test('an ended session is announced, and the previous page is offered, never opened', async ({
-    page,
-    server,
-  }) => {
-    const who = await openAs(page, server, '/dashboard/project-review?status=5&page=2')
-    await expect(page.locator('tbody tr')).toHaveCount(10)
+  await test.step('an ended session is announced, and the previous page is offered, never opened', async () => {
+    await expect(rows).toHaveCount(10)
     await endSessions(server, who)
     await clickIfThere(page.getByRole('button', { name: 'Search' }))
     await expect(page).toHaveURL(/#\/login$/)
@@ -270,10 +259,10 @@ test.describe('coming back', () => {
     expect(await storedToken(page)).toBeNull()
     await fillIn(page, who)
     await submit(page).click()
-    await expect(page).toHaveURL(/#\/dashboard\/auth-review$/)
-    await expect(page.getByText('Continue where you left off')).toBeVisible()
+    await isFirstScreen(page)
+    await expect(offer).toBeVisible()
     const shown = Date.now()
-    await expect(page.getByText('Continue where you left off')).toHaveCount(0)
+    await expect(offer).toHaveCount(0)
     expect(Date.now() - shown, 'a notification stays 4.5 s').toBeGreaterThan(3500)
     await page.getByLabel('Language').selectOption('中文')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('认证审核')
@@ -287,27 +276,22 @@ test.describe('coming back', () => {
     await expect(page).toHaveURL(/project-review\?status=5/)
   })
 
-  test('another user who signs in is not offered the previous user’s page', async ({
-    page,
-    server,
-  }) => {
-    const who = await openAs(page, server, '/dashboard/project-review')
-    await expect(page.locator('tbody tr')).toHaveCount(10)
+  const other = await server.addAccount('reviewer', 'Somebody else')
+  await test.step('another user who signs in is not offered the previous user’s page', async () => {
+    await expect(rows).toHaveCount(10)
     await endSessions(server, who)
     await clickIfThere(page.getByRole('button', { name: 'Search' }))
-    await fillIn(page, await server.addAccount('reviewer', 'Somebody else'))
+    await fillIn(page, other)
     await submit(page).click()
     await expect(page.getByRole('button', { name: 'Somebody else' })).toBeVisible()
-    await expect(page.getByText('Continue where you left off')).toHaveCount(0)
+    await expect(offer).toHaveCount(0)
   })
 
-  test('signing out ends the session; Back shows nothing of it', async ({ page, server }) => {
-    const who = await openAs(page, server, '/dashboard/project-review')
+  await test.step('signing out ends the session; Back shows nothing of it', async () => {
+    await page.getByRole('link', { name: 'Project review' }).click()
     await page.getByRole('link', { name: 'Auth review' }).click()
-    await page.getByRole('button', { name: who.nickName }).click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page, other.nickName)
     await expect(page).toHaveURL(/#\/login$/)
-    expect(await storedToken(page)).toBeNull()
     await page.goBack()
     await expect(page).toHaveURL(/#\/login$/)
     await expect(submit(page)).toBeVisible()

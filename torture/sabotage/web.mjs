@@ -99,7 +99,7 @@ export const web = [
     cut: '  if (signedOut) return <Login />\n',
     put: '',
     test: 'e2e/login.spec.ts',
-    red: 'without a token every path leads to login',
+    red: 'the token decides between login and dashboard',
   },
   // One action, once
   {
