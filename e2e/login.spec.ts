@@ -31,7 +31,7 @@ test('the form asks for phone and password, loads the rest when it is needed, an
   page.on('request', (one) => asked.push(new URL(one.url()).pathname.slice(1)))
   await page.goto(`${server.url}/#/login`)
 
-  await test.step('has heading, subtitle, two required fields with placeholders, and a button', async () => {
+  await test.step('the form has heading, subtitle, two required fields with placeholders, and a button', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Screening Room admin')
     await expect(page.getByText('Log in to your admin account')).toBeVisible()
     const phone = page.getByPlaceholder('Please enter phone number')

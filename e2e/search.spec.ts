@@ -40,7 +40,7 @@ test('videos are found by a keyword, which combines with filters, tabs and addre
     await expect(rows(page)).toHaveCount(10)
   }
 
-  await test.step('are found by two Chinese characters, by an English word in any case and by their id', async () => {
+  await test.step('videos are found by two Chinese characters, by an English word in any case and by their id', async () => {
     const whale = await addVideos(server, { title: '鲸落之后 Whalefall Diaries' })
     await addVideos(server, { title: '落日与鲸 Another whale' })
     await showAll()
@@ -56,7 +56,7 @@ test('videos are found by a keyword, which combines with filters, tabs and addre
     await expect(page.locator(`tr[data-row="${whale.id}"]`)).toBeVisible()
   })
 
-  await test.step('are searched for on Enter or Search, not while one types, and without blanks around', async () => {
+  await test.step('videos are searched for on Enter or Search, not while one types, and without blanks around', async () => {
     const videos = await addVideos(server, { title: 'Quartz mining' })
     await showAll()
     const asked = keywordsOf(page, videoCalls.project.list)

@@ -26,7 +26,7 @@ test('sidebar and top bar say where one is, who one is and what waits', async ({
   )
   await openAs(page, server, place, who)
 
-  await test.step('counts what waits, in the menu and the window title, and follows a decision', async () => {
+  await test.step('the sidebar counts what waits, in the menu and the window title, and follows a decision', async () => {
     const pending = count?.pending ?? 0
     const entry = menu(page).getByRole('link', { name: 'Auth review' })
     await expect(entry).toContainText(`${pending} pending`)
@@ -37,7 +37,7 @@ test('sidebar and top bar say where one is, who one is and what waits', async ({
     await expect(detail(page)).toBeHidden()
   })
 
-  await test.step('shows brand, the avatar from the avatar host, and the nickname', async () => {
+  await test.step('the top bar shows brand, the avatar from the avatar host, and the nickname', async () => {
     const bar = page.getByRole('banner')
     await expect(bar.getByText('Screening Room')).toBeVisible()
     await expect(bar.getByRole('button', { name: '韩梅梅' })).toBeVisible()
@@ -89,7 +89,7 @@ test('sidebar and top bar say where one is, who one is and what waits', async ({
     }
   })
 
-  await test.step('collapses and opens; "Main menu" shows only when open; the choice is kept', async () => {
+  await test.step('the sidebar collapses and opens; "Main menu" shows only when open; the choice is kept', async () => {
     const heading = page.getByRole('heading', { name: 'Main menu' })
     await expect(heading).toBeVisible()
     const open = (await menu(page).boundingBox())?.width ?? 0
@@ -104,7 +104,7 @@ test('sidebar and top bar say where one is, who one is and what waits', async ({
     await expect(heading).toBeVisible()
   })
 
-  await test.step('switches language without a reload: menu, roles and calendar follow', async () => {
+  await test.step('the top bar switches language without a reload: menu, roles and calendar follow', async () => {
     await goTo(page, place)
     await expect(rowOf(page, 'Follows the language')).toContainText('Cinematographer')
     await setLanguage(page, 'zh-CN')
