@@ -53,8 +53,9 @@ export function requestSheet(source: VideoSource) {
 
 /** With `start: false` the sheet is made only when the reviewer asks for it. */
 export function requestSheetFirst(source: VideoSource, { start }: { start: boolean }) {
+  if (!start) return
   requests = [source, ...withoutRequest(source)].slice(0, maxRequests)
-  if (start) void makeSheets()
+  void makeSheets()
 }
 
 export function dropSheetRequest(source: VideoSource, { abort }: { abort: boolean }) {
