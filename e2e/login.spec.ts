@@ -50,7 +50,7 @@ test('the form asks for phone and password, loads the rest when it is needed, an
       readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8'),
     )
     const { file, css } = manifest['src/app/Dashboard.tsx']
-    const behind = [file, ...css, manifest['src/app/routes.ts'].file]
+    const behind = [file, ...css]
     await page.waitForLoadState('networkidle')
     expect(asked.filter((path) => behind.includes(path))).toEqual([])
     await page.getByLabel('Phone number').fill('1')
@@ -206,7 +206,7 @@ test('at start-up and at every address, the token decides between login and dash
     await expect.poll(() => storedToken(page)).toBeNull()
   })
 
-  const code = '**/assets/sign-in-*.js'
+  const code = '**/assets/start-*.js'
   const who = await server.addAccount()
   await test.step('without the code that signs in, the token is removed and the form can be tried again', async () => {
     await page.route(code, (route) => route.abort('connectionreset'))

@@ -71,7 +71,7 @@ const fromTheLogin: Record<string, Part> = {
     need: ({ page, server }) => page.goto(`${server.url}/#/login`),
     works: ({ page }) => expect(page.getByRole('button', { name: 'Log in' })).toBeVisible(),
   },
-  'sign-in': {
+  start: {
     need: signIn,
     again: ({ page }) => page.getByRole('button', { name: 'Log in' }).click(),
     told: (page) => page.getByText('Login failed, please retry'),
@@ -94,7 +94,7 @@ const fromTheLogin: Record<string, Part> = {
 /** A list that is opened by its address, after the sign-in. */
 const opened: Part = {
   ...listed('project-review'),
-  beside: ['src/texts/en.ts', 'sign-in'],
+  beside: ['src/texts/en.ts', 'start'],
   need: ({ page, server, account }) => openAs(page, server, '/dashboard/project-review', account),
 }
 
@@ -131,8 +131,8 @@ const fromAnAddress: Record<string, Part> = {
 }
 
 const toChinese: Record<string, Part> = {
-  'src/app/routes.ts': opened,
   'src/api/news.ts': {
+    ...{ beside: opened.beside, need: opened.need },
     works: ({ page }) => page.waitForRequest((one) => one.url().includes(liveCalls.stream.path)),
   },
   'src/texts/zh-CN.ts': {
@@ -208,7 +208,7 @@ test('files that a new version took away: the reload is offered, and what was ty
 }) => {
   const account = await server.addAccount()
   const gone = { status: 404, contentType: 'application/json', body: '{}' }
-  await page.route('**/assets/sign-in-*.js', (route) => route.fulfill(gone))
+  await page.route('**/assets/start-*.js', (route) => route.fulfill(gone))
   await page.goto(`${server.url}/#/login`)
   await signIn({ page, server, account })
   await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible()

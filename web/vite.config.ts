@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdStyles } from './build/antd-styles.ts'
+import { chunkGroups } from './build/chunks.ts'
 import { partLoader } from './build/parts.ts'
 
 /* One address of the running server: `vite dev` passes the calls of the wire on to it. */
@@ -26,22 +27,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            {
-              name: 'kit',
-              test: /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/,
-              minShareCount: 6,
-            },
-            // Every list needs most of them; in parts of their own they would compress badly.
-            {
-              name: 'calls',
-              test: /contract[\\/]src[\\/](categories|certifications|history|holders|projects|reports|videos)\.ts$/,
-              includeDependenciesRecursively: false,
-            },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

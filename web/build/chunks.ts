@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import type { Rolldown } from 'vite'
+
+/*
+ * Few files, loaded side by side: a request costs more than the code that a screen does not need yet.
+ * A screen, and what only it needs, is a file of its own.
+ */
+
+const source = join(import.meta.dirname, '../src')
+/** Signing in, and what an address leads to: neither needs a component. */
+const starts = ['api/sign-in.ts', 'app/routes.ts'].map((file) => join(source, file))
+
+let needed: Set<string> | undefined
+
+function isNeededToStart(id: string, context: Rolldown.ChunkingContext): boolean {
+  if (!needed) {
+    const seen = new Set<string>()
+    const visit = (one: string) => {
+      if (seen.has(one)) return
+      seen.add(one)
+      context.getModuleInfo(one)?.importedIds.forEach(visit)
+    }
+    starts.forEach(visit)
+    needed = seen
+  }
+  return needed.has(id)
+}
+
+const ofLists = new RegExp(
+  [
+    'node_modules/(antd/es|@rc-component)/(select|pagination|virtual-list)/(?!.*locale)',
+    'src/shared/(FilterBar|NumberedPager|Pagers|ReviewTable|SearchLimits|useShownPage)\\.tsx?$',
+  ]
+    .join('|')
+    .replaceAll('/', String.raw`[\\/]`),
+)
+
+/** The first group that takes a module has it. */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'first', tags: ['$initial'] },
+  { name: (id, context) => (isNeededToStart(id, context) ? 'start' : null) },
+  // Focus review does without.
+  { name: 'lists', test: ofLists, minShareCount: 2, includeDependenciesRecursively: false },
+  {
+    name: 'kit',
+    test: /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/,
+    minShareCount: 2,
+  },
+  { name: 'app', minShareCount: 2 },
+]
