@@ -16,6 +16,9 @@ export const report = z.object({
   reportTime: z.nullish(time),
   /** Ours: the type of the video itself; null while the video is missing. */
   actualVideoType: z.nullish(z.number()),
+  /** Ours: what the video shows in a list. */
+  videoTitle: z.nullish(z.string()),
+  videoBanner: z.nullish(z.string()),
 })
 export type Report = z.output<typeof report>
 

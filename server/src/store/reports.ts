@@ -9,6 +9,8 @@ const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
   x.reason_id as "reportMessageId",
   (select v.report_count from video v where v.id = x.video_id) as "reportCount",
   (select v.type from video v where v.id = x.video_id) as "actualVideoType",
+  (select v.title from video v where v.id = x.video_id) as "videoTitle",
+  (select v.banner from video v where v.id = x.video_id) as "videoBanner",
   x.reporter_id as "reportUserId", x.status as "reportStatus",
   ${wireTime(sql`x.create_time`)} as "createTime"`
 

@@ -12,6 +12,7 @@ import { useSentence } from '../shared/useSentence.ts'
 import { screenAt } from './routes.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useMenu } from './useMenu.ts'
 import { WayBack } from './WayBack.tsx'
 
 const pollEveryMs = 30_000
@@ -84,6 +85,7 @@ export function Shell() {
   const online = useOnline()
   const main = useRef<HTMLElement>(null)
   const wayBack = useWayBack()
+  const menu = useMenu(screen?.hideMenu === true)
   const pending = useCall(
     historyCalls.pending,
     {},
@@ -109,9 +111,23 @@ export function Shell() {
       <button type="button" className="sr-skip" onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
-      <Sidebar pending={pending} hideMenu={screen?.hideMenu === true} />
+      <Sidebar pending={pending} menu={menu} />
+      {menu.over && menu.open && (
+        <button
+          type="button"
+          className="sr-backdrop"
+          tabIndex={-1}
+          aria-label={t('shell.collapse')}
+          onClick={menu.close}
+        />
+      )}
       <div className="sr-column">
-        <TopBar screen={screen} wayBack={wayBack} />
+        <TopBar
+          screen={screen}
+          wayBack={wayBack}
+          folded={screen?.hideMenu === true && !menu.open}
+          onMenu={menu.toggle}
+        />
         <p className="sr-offline" role="status" hidden={online}>
           {online ? '' : t('shell.offline')}
         </p>

@@ -12,13 +12,13 @@ import {
 } from '@ant-design/icons'
 import type { OutputOf } from '@screening-room/contract/call'
 import type { historyCalls } from '@screening-room/contract/history'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { config } from '../api/config.ts'
-import { preferences } from '../api/preferences.ts'
 import { useSession } from '../api/session.ts'
 import { type Group, groupTitles, type ScreenRoute, screens } from './routes.ts'
+import type { Menu } from './useMenu.ts'
 
 type Pending = OutputOf<typeof historyCalls.pending>['data'] | undefined
 
@@ -31,52 +31,47 @@ const icons: Record<string, typeof TagsOutlined> = {
   reasons: CommentOutlined,
 }
 
-const narrow = () => matchMedia('(max-width: 760px)').matches
-
 interface SidebarProps {
   pending: Pending
-  /** Collapsed on this screen, whatever the user chose for the others. */
-  hideMenu: boolean
+  menu: Menu
 }
 
-export function Sidebar({ pending, hideMenu }: SidebarProps) {
+export function Sidebar({ pending, menu }: SidebarProps) {
   const { t } = useTranslation()
-  const [userCollapsed, setUserCollapsed] = useState(() => preferences.collapsed() || narrow())
-  const [openedHere, setOpenedHere] = useState(false)
-  const collapsed = hideMenu ? !openedHere : userCollapsed
-  const toggle = () => {
-    if (hideMenu) return setOpenedHere(collapsed)
-    preferences.setCollapsed(!collapsed)
-    setUserCollapsed(!collapsed)
-  }
-  const label = t(collapsed ? 'shell.expand' : 'shell.collapse')
+  const { open, over, drawer } = menu
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (drawer && open) button.current?.focus()
+  }, [drawer, open])
+  const label = t(open ? 'shell.collapse' : 'shell.expand')
+  const classes = ['sr-side', !open && 'sr-side-collapsed', over && 'sr-side-over']
   return (
     <nav
-      className={collapsed ? 'sr-side sr-side-collapsed' : 'sr-side'}
+      className={classes.filter(Boolean).join(' ')}
       aria-label={t('shell.mainMenu')}
+      hidden={drawer && !open}
+      onKeyDown={({ key }) => over && key === 'Escape' && menu.close()}
     >
       <div className="sr-side-head">
-        {!collapsed && <h2>{t('shell.mainMenu')}</h2>}
+        {open && <h2>{t('shell.mainMenu')}</h2>}
         <button
           type="button"
-          aria-expanded={!collapsed}
+          ref={button}
+          aria-expanded={open}
           aria-label={label}
           title={label}
-          onClick={toggle}
+          onClick={menu.toggle}
         >
-          {collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+          {open ? <MenuFoldOutlined aria-hidden /> : <MenuUnfoldOutlined aria-hidden />}
         </button>
       </div>
       {(Object.keys(groupTitles) as Group[]).map((group) => (
         <MenuGroup
           key={group}
           group={group}
-          collapsed={collapsed}
+          collapsed={!open}
           pending={pending}
-          onGo={() => {
-            setOpenedHere(false)
-            if (narrow()) setUserCollapsed(true)
-          }}
+          onGo={menu.close}
         />
       ))}
     </nav>

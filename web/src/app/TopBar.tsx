@@ -1,4 +1,4 @@
-import { LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
@@ -13,14 +13,27 @@ import { WayBack } from './WayBack.tsx'
 interface TopBarProps {
   screen: ScreenRoute | undefined
   wayBack: Interruption | undefined
+  /** Out of sight until it has the focus, or the menu opens. */
+  folded: boolean
+  /** On a phone the menu is a drawer, and this opens it. */
+  onMenu: () => void
 }
 
-export function TopBar({ screen, wayBack }: TopBarProps) {
+/** One line: brand, title and breadcrumb, the screen's own tools, and the account. */
+export function TopBar({ screen, wayBack, folded, onMenu }: TopBarProps) {
   const { t } = useTranslation()
   return (
-    <header className="sr-top">
+    <header className={folded ? 'sr-top sr-top-folded' : 'sr-top'}>
+      <button
+        type="button"
+        className="sr-menu-button"
+        aria-label={t('shell.mainMenu')}
+        onClick={onMenu}
+      >
+        <MenuOutlined aria-hidden />
+      </button>
       <div className="sr-brand">
-        <img src="./icon.svg" width="28" height="28" alt="" />
+        <img src="./icon.svg" width="24" height="24" alt="" />
         <span>{t('brand')}</span>
       </div>
       <div className="sr-title">
@@ -37,7 +50,6 @@ export function TopBar({ screen, wayBack }: TopBarProps) {
       <div id={toolsSlotId} className="sr-page-tools" />
       <div className="sr-tools">
         {!config().ours && <span>{t('shell.provider', { host: config().host })}</span>}
-        <AppearanceSwitch />
         <UserMenu wayBack={wayBack} />
       </div>
     </header>
@@ -90,6 +102,9 @@ function UserMenu({ wayBack }: { wayBack: Interruption | undefined }) {
             <WayBack place={wayBack.place} />
           </li>
         )}
+        <li className="sr-user-choices">
+          <AppearanceSwitch />
+        </li>
         <li>
           <button type="button" onClick={() => void signOut()}>
             <LogoutOutlined aria-hidden /> {t('shell.signOut')}
@@ -114,8 +129,8 @@ function UserPicture({ name }: { name: string | null | undefined }) {
       className="sr-avatar"
       src={picture.address}
       alt=""
-      width="28"
-      height="28"
+      width="26"
+      height="26"
       referrerPolicy="no-referrer"
       onError={() => setBroken(true)}
     />

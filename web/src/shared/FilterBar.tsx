@@ -1,4 +1,4 @@
-import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons'
+import { CloseCircleFilled, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { longestSearch } from '@screening-room/contract/fields'
 import { Button, Input, Select } from 'antd'
 import {
@@ -18,6 +18,7 @@ import { useAppearance } from './appearance.ts'
 import { lazyPart } from './lazyPart.tsx'
 import type { Filters } from './list-query.ts'
 import { MissingHere } from './MissingHere.tsx'
+import { usePhone } from './useMedia.ts'
 import './shared.css'
 
 const DateInput = lazyPart(() => import('../ui/DateInput.tsx'), MissingHere)
@@ -43,6 +44,8 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
   const id = useId()
   const applied = JSON.stringify(values)
   const [typed, setTyped] = useState(values)
+  const phone = usePhone()
+  const [open, setOpen] = useState(false)
   const last = useRef(values)
   const applying = useRef<string[]>([])
   useEffect(() => {
@@ -65,6 +68,7 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
     const trimmed = Object.entries(typed).map(([name, value]) => [name, value.trim()])
     const wanted = Object.fromEntries(trimmed) as F
     show(wanted)
+    setOpen(false)
     onSearch(wanted)
   }
   const searchOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -72,9 +76,28 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
   }
 
   const shown = fields.filter(({ control }) => control !== 'words' || config().ours)
+  const chosen = shown.filter(({ name }) => values[name]).length
   return (
     <search aria-label={t('common.filters')}>
-      <form className="sr-filters" onSubmit={submit} onKeyDown={searchOnEnter}>
+      {phone && (
+        <button
+          type="button"
+          className="sr-filters-button"
+          aria-expanded={open}
+          aria-controls={`${id}-form`}
+          onClick={() => setOpen(!open)}
+        >
+          <FilterOutlined aria-hidden /> {t('common.filters')}
+          {chosen > 0 && <span className="sr-tab-count">{chosen}</span>}
+        </button>
+      )}
+      <form
+        id={`${id}-form`}
+        className="sr-filters"
+        hidden={phone && !open}
+        onSubmit={submit}
+        onKeyDown={searchOnEnter}
+      >
         {shown.map((field) => (
           <div className={`sr-filter sr-filter-${field.control}`} key={field.name}>
             <label htmlFor={`${id}-${field.name}`}>{field.label}</label>

@@ -3,19 +3,22 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 import { Failure } from './Failure.tsx'
 import { useCurrentRow } from './row-focus.ts'
+import { usePhone } from './useMedia.ts'
 import './shared.css'
 import './table.css'
 
 export interface Column<Row> {
   key: string
   title: ReactNode
-  /** The title as text, if `title` is an element; cards show it. */
-  name?: string
   render: (row: Row, index: number) => ReactNode
   /** A share of the width (`12%`) or a fixed one (`96px`); the rest is divided evenly. */
   width?: string
-  /** The full text for the `title` attribute; the cell is cut with an ellipsis. */
+  /** The full text for the `title` attribute: a cell is one line, cut with an ellipsis. */
   whole?: (row: Row) => string | null | undefined
+  /** Left out where the table is narrow; the dialog has it. */
+  minor?: true
+  /** Its part of the row on a phone; without one it is left to the dialog. */
+  phone?: 'title' | 'fact' | 'status'
 }
 
 /** The state of a read, as `useCall` returns it. */
@@ -49,6 +52,7 @@ interface ReviewTableProps<Row> {
 export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
   const { label, columns, rows, rowKey, reading, failed, empty, onOpen } = props
   const current = useCurrentRow(rows?.map(rowKey))
+  const phone = usePhone()
   const dimmed = reading.isFetching && !reading.isPending
   if (!rows && reading.isError)
     return <Failure text={failed} failure={reading.error} retry={reading.refetch} />
@@ -71,13 +75,22 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
       <table className={dimmed ? 'sr-table sr-dimmed' : 'sr-table'} aria-label={label}>
         <colgroup>
           {columns.map((column) => (
-            <col key={column.key} style={column.width ? { width: column.width } : {}} />
+            <col
+              key={column.key}
+              data-minor={column.minor}
+              style={column.width ? { width: column.width } : {}}
+            />
           ))}
         </colgroup>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col">
+              <th
+                key={column.key}
+                scope="col"
+                data-minor={column.minor}
+                title={typeof column.title === 'string' ? column.title : undefined}
+              >
                 {column.title}
               </th>
             ))}
@@ -92,14 +105,13 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
               onFocus={() => current.onFocus(rowKey(row), index)}
               onBlur={current.onBlur}
               onKeyDown={(event) => onKey(event, row)}
+              onClick={phone ? () => onOpen(row) : undefined}
             >
               {columns.map((column) => (
                 <td
                   key={column.key}
-                  data-title={
-                    column.name ?? (typeof column.title === 'string' ? column.title : undefined)
-                  }
-                  className={column.whole ? 'sr-cut' : undefined}
+                  data-minor={column.minor}
+                  data-phone={column.phone}
                   title={column.whole?.(row) ?? undefined}
                 >
                   {column.render(row, index)}

@@ -21,3 +21,30 @@ export function period({ start, end }: { start: string; end: string }) {
 /** The wire's time with a space instead of the `T`, in the same time zone as the filters. */
 export const shownTime = (time: string | null | undefined) =>
   time?.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d).*$/, '$1 $2') ?? ''
+
+/** The clock of a time zone at this moment, as if it were UTC: only differences of it are meaningful. */
+function clockIn(zone: string, now: number): number {
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return Date.parse(`${clock.format(now).replace(' ', 'T')}Z`)
+}
+
+const steps = [
+  ['minute', 60, 60],
+  ['hour', 3600, 24],
+  ['day', 86_400, 30],
+] as const
+
+/** "5min ago", "3d ago"; the day itself for what is older than a month or not over yet. */
+export function ageText(shown: string, now: number, zone: string, language: string): string {
+  const seconds = (clockIn(zone, now) - Date.parse(`${shown.replace(' ', 'T')}Z`)) / 1000
+  const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' })
+  if (Number.isNaN(seconds) || seconds < -60) return shown
+  if (seconds < 60) return relative.format(0, 'second')
+  const step = steps.find(([, size, most]) => seconds < size * most)
+  if (!step) return shown.slice(0, 10)
+  return relative.format(-Math.floor(seconds / step[1]), step[0])
+}

@@ -139,6 +139,7 @@ const en = {
   },
   pictures: {
     none: 'No pictures',
+    noCover: 'No cover',
     broken: 'This picture cannot be loaded',
     open: 'Open original',
     foreign: 'Picture on {{host}}, not shown',

@@ -135,6 +135,7 @@ const zhCN: FirstTexts = {
   },
   pictures: {
     none: '暂无图片',
+    noCover: '无封面',
     broken: '图片无法加载',
     open: '打开原图',
     foreign: '图片位于 {{host}}，不予显示',

@@ -3,7 +3,7 @@ import { lists } from '@screening-room/contract/queues'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
-import { shownTime } from '../../shared/dates.ts'
+import { Age } from '../../shared/Age.tsx'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
@@ -41,31 +41,45 @@ export default function CertificationsScreen() {
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
   const columns: Column<Certification>[] = [
-    { key: 'id', title: t('certifications.userId'), width: '8%', render: (row) => row.id },
+    {
+      key: 'id',
+      title: t('certifications.userId'),
+      width: '84px',
+      phone: 'fact',
+      render: (row) => row.id,
+    },
     {
       key: 'name',
       title: t('certifications.name'),
-      width: '14%',
+      width: '16%',
+      phone: 'title',
       whole: (row) => row.nickName,
-      render: (row) => <Text found={filters.search}>{row.nickName}</Text>,
+      render: (row) => (
+        <strong className="sr-row-name">
+          <Text found={filters.search}>{row.nickName}</Text>
+        </strong>
+      ),
     },
     {
       key: 'role',
       title: t('certifications.role'),
-      width: '13%',
+      width: '14%',
+      phone: 'fact',
       whole: (row) => roleName(row.authRoleId),
       render: (row) => <Text>{roleName(row.authRoleId)}</Text>,
     },
     {
       key: 'status',
       title: t('certifications.status'),
-      width: '132px',
+      width: '128px',
+      phone: 'status',
       render: (row) => <ReviewStatus value={row.authStatus} held={holderOf(row.id)} />,
     },
     {
       key: 'phone',
       title: t('certifications.phone'),
-      width: '130px',
+      width: '122px',
+      minor: true,
       whole: (row) => row.phone,
       render: (row) => <Text found={filters.search}>{row.phone}</Text>,
     },
@@ -82,15 +96,14 @@ export default function CertificationsScreen() {
           {t('certifications.submitTime')}
         </span>
       ),
-      name: t('certifications.submitTime'),
-      width: '186px',
-      whole: (row) => shownTime(row.createTime),
-      render: (row) => <Text>{shownTime(row.createTime)}</Text>,
+      width: '116px',
+      phone: 'fact',
+      render: (row) => <Age time={row.createTime} />,
     },
     {
       key: 'action',
       title: t('common.action'),
-      width: '96px',
+      width: '80px',
       render: (row) => <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>,
     },
   ]

@@ -4,7 +4,7 @@ import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
-import { shownTime } from '../../shared/dates.ts'
+import { Age } from '../../shared/Age.tsx'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
@@ -63,17 +63,26 @@ export default function ProjectsScreen() {
     {
       key: 'sequence',
       title: t('common.sequence'),
-      width: '58px',
+      width: '48px',
+      minor: true,
       render: (_, index) => (shownPage - 1) * pageSize + index + 1,
     },
-    { key: 'id', title: t('projects.id'), width: '90px', render: (row) => row.id },
+    {
+      key: 'id',
+      title: t('projects.id'),
+      width: '84px',
+      phone: 'fact',
+      render: (row) => row.id,
+    },
     {
       key: 'title',
       title: t('projects.coverAndTitle'),
+      phone: 'title',
+      whole: (row) => row.title,
       render: (row) => (
-        <div className="sr-project-title" title={row.title}>
+        <div className="sr-row-title">
           <Poster name={row.cover} />
-          <span>
+          <span className="sr-cut">
             <Text found={filters.search}>{row.title}</Text>
           </span>
         </div>
@@ -90,13 +99,15 @@ export default function ProjectsScreen() {
       key: 'roles',
       title: t('projects.roles'),
       width: '13%',
-      render: (row) => (
-        <span className="sr-project-roles" title={roleNames(row.roleIds)}>
-          <Text>{roleNames(row.roleIds)}</Text>
-        </span>
-      ),
+      render: (row) => <Text>{roleNames(row.roleIds)}</Text>,
     },
-    { key: 'videos', title: t('projects.videos'), width: '72px', render: (row) => row.videoCount },
+    {
+      key: 'videos',
+      title: t('projects.videos'),
+      width: '64px',
+      minor: true,
+      render: (row) => row.videoCount,
+    },
     {
       key: 'created',
       title: (
@@ -104,20 +115,21 @@ export default function ProjectsScreen() {
           {t('projects.created')}
         </span>
       ),
-      name: t('projects.created'),
-      width: '112px',
-      render: (row) => shownTime(row.createTime),
+      width: '116px',
+      phone: 'fact',
+      render: (row) => <Age time={row.createTime} />,
     },
     {
       key: 'status',
       title: t('projects.status'),
-      width: '118px',
+      width: '128px',
+      phone: 'status',
       render: (row) => <ReviewStatus value={row.status} held={holderOf(row.id)} />,
     },
     {
       key: 'actions',
       title: t('common.actions'),
-      width: '232px',
+      width: '208px',
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>

@@ -3,13 +3,14 @@ import { type Report, reportCalls } from '@screening-room/contract/reports'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
-import { shownTime } from '../../shared/dates.ts'
+import { Age } from '../../shared/Age.tsx'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
 import { filterDefaults, knownFilters, listInput } from '../../shared/list-filters.ts'
 import { idOf } from '../../shared/list-query.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
+import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
@@ -46,51 +47,53 @@ export default function ReportsScreen() {
   const actions = useReportActions()
 
   const columns: Column<Report>[] = [
-    { key: 'id', title: t('reports.id'), width: '72px', render: (row) => row.id },
+    {
+      key: 'id',
+      title: t('reports.id'),
+      width: '60px',
+      minor: true,
+      render: (row) => row.id,
+    },
     {
       key: 'videoId',
       title: t('reports.videoId'),
-      width: '80px',
-      render: (row) => (
-        <>
-          {row.videoId}
-          {isVideoMissing(row) && (
-            <span className="sr-video-missing">{t('reports.videoMissing')}</span>
-          )}
-        </>
-      ),
+      width: '18%',
+      phone: 'title',
+      whole: (row) => row.videoTitle,
+      render: (row) => <ReportedVideo report={row} />,
     },
     {
       key: 'type',
       title: t('reports.videoType'),
-      width: '122px',
+      width: '102px',
+      minor: true,
       render: (row) => <VideoTypeBadge type={row.videoType} />,
     },
     {
       key: 'reason',
       title: t('reports.reason'),
-      render: (row) => (
-        <span className="sr-report-reason" title={reasonName(row.reportMessageId)}>
-          <Text>{reasonName(row.reportMessageId)}</Text>
-        </span>
-      ),
+      phone: 'fact',
+      whole: (row) => reasonName(row.reportMessageId),
+      render: (row) => <Text>{reasonName(row.reportMessageId)}</Text>,
     },
     {
       key: 'count',
       title: t('reports.count'),
-      width: '60px',
+      width: '50px',
       render: (row) => <Text>{row.reportCount}</Text>,
     },
     {
       key: 'reporter',
       title: t('reports.reporterId'),
-      width: '78px',
+      width: '64px',
+      minor: true,
       render: (row) => <Text>{row.reportUserId}</Text>,
     },
     {
       key: 'status',
       title: t('reports.status'),
-      width: '102px',
+      width: '98px',
+      phone: 'status',
       render: (row) => (
         <ReviewStatus value={row.reportStatus} of="reportStatus" held={holderOf(row.videoId)} />
       ),
@@ -100,14 +103,14 @@ export default function ReportsScreen() {
       title: (
         <span title={t('common.timesIn', { zone: config().platformTz })}>{t('reports.time')}</span>
       ),
-      name: t('reports.time'),
-      width: '172px',
-      render: (row) => <Text>{shownTime(row.createTime ?? row.reportTime)}</Text>,
+      width: '80px',
+      phone: 'fact',
+      render: (row) => <Age time={row.createTime ?? row.reportTime} />,
     },
     {
       key: 'actions',
       title: t('common.actions'),
-      width: '294px',
+      width: '222px',
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.viewDetails')}</RowButton>
@@ -212,6 +215,29 @@ export default function ReportsScreen() {
           onClose={list.close}
         />
       )}
+    </div>
+  )
+}
+
+/** Nobody should take down what they cannot see. */
+function ReportedVideo({ report }: { report: Report }) {
+  const { t } = useTranslation()
+  return (
+    <div className="sr-row-title">
+      <Poster name={report.videoBanner} />
+      <span className="sr-reported">
+        {report.videoTitle && (
+          <span className="sr-cut">
+            <Text>{report.videoTitle}</Text>
+          </span>
+        )}
+        <span className="sr-muted">
+          {report.videoId}
+          {isVideoMissing(report) && (
+            <span className="sr-video-missing">{t('reports.videoMissing')}</span>
+          )}
+        </span>
+      </span>
     </div>
   )
 }

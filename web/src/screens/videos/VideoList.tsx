@@ -5,7 +5,7 @@ import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
-import { shownTime } from '../../shared/dates.ts'
+import { Age } from '../../shared/Age.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
@@ -68,37 +68,44 @@ export function VideoList({ videoKind, list }: VideoListProps) {
   const time = (key: 'createTime' | 'updateTime', name: string): Column<Video> => ({
     key,
     title: <span title={t('common.timesIn', { zone: config().platformTz })}>{name}</span>,
-    name,
-    width: '176px',
-    whole: (row) => shownTime(row[key]),
-    render: (row) => <Text>{shownTime(row[key])}</Text>,
+    width: '116px',
+    render: (row) => <Age time={row[key]} />,
   })
   const columns: Column<Video>[] = [
     {
       key: 'sequence',
       title: t('common.sequence'),
-      width: '54px',
+      width: '48px',
+      minor: true,
       render: (_, index) => (shownPage - 1) * pageSize + index + 1,
     },
-    { key: 'id', title: t('videos.id'), width: '86px', render: (row) => row.id },
+    {
+      key: 'id',
+      title: t('videos.id'),
+      width: '84px',
+      phone: 'fact',
+      render: (row) => row.id,
+    },
     {
       key: 'title',
       title: t('videos.title'),
+      phone: 'title',
       whole: (row) => row.title,
       render: (row) => <Title video={row} words={filters.search} />,
     },
-    time('createTime', t('videos.createdTime')),
-    time('updateTime', t('videos.updatedTime')),
+    { ...time('createTime', t('videos.createdTime')), phone: 'fact' },
+    { ...time('updateTime', t('videos.updatedTime')), minor: true },
     {
       key: 'status',
       title: t('videos.status'),
       width: '128px',
+      phone: 'status',
       render: (row) => <ReviewStatus value={row.viewStatus} held={holderOf(row.id)} />,
     },
     {
       key: 'actions',
       title: t('common.actions'),
-      width: '232px',
+      width: '208px',
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>
@@ -195,7 +202,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
 function Title({ video, words }: { video: Video; words: string }) {
   const { t } = useTranslation()
   return (
-    <div className="sr-video-title">
+    <div className="sr-row-title">
       <Poster name={video.videoBanner || video.imageUrl} />
       <span className="sr-cut">
         <Text found={words}>{video.title}</Text>

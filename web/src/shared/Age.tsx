@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { config } from '../api/config.ts'
+import { useAppearance } from './appearance.ts'
+import { ageText, shownTime } from './dates.ts'
+
+const minute = 60_000
+let now = Date.now()
+
+/** One timer for every age on the screen. */
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function follow(listener: () => void) {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    now = Date.now()
+    for (const one of listeners) one()
+  }, minute)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function currentTime() {
+  // Between two ticks nobody may be listening, and the time may be old.
+  if (!timer) now = Date.now()
+  return now
+}
+
+/** How long ago; the exact time on hover and for screen readers. */
+export function Age({ time }: { time: string | null | undefined }) {
+  const { language } = useAppearance()
+  const at = useSyncExternalStore(follow, currentTime)
+  const exact = shownTime(time)
+  if (!exact) return <span className="sr-muted">–</span>
+  return (
+    <time dateTime={time ?? ''} title={exact}>
+      <span aria-hidden="true">{ageText(exact, at, config().platformTz, language)}</span>
+      <span className="sr-hidden">{exact}</span>
+    </time>
+  )
+}
