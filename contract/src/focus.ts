@@ -172,6 +172,19 @@ export const focusCalls = {
     changes: true,
     origin: 'ours',
   }),
+  unskip: defineCall({
+    method: 'POST',
+    path: '/admin/ext/focus/unskip',
+    summary:
+      'Take back a skip: the item is in the same hands again, unless somebody took it meanwhile',
+    sends: 'form',
+    input: z.object({ desk, lease: leaseId }),
+    output: z.object({ data: z.object({ item: claimed }) }),
+    refuses: ['lease_lost', 'key_reused'],
+    roles: everyone,
+    changes: true,
+    origin: 'ours',
+  }),
   lookAgain: defineCall({
     method: 'POST',
     path: '/admin/ext/focus/look-again',

@@ -112,9 +112,10 @@ describe('the contract', () => {
 
   test('marks as a change exactly what is not reading or signing in and out', () => {
     const changing = calls.filter(([, call]) => call.changes).map(([name]) => name)
-    const changes = /\.(approve|reject|takeDown|tag|dismiss|add\w*|skip|decide|undo|reopen|change)$/
+    const changes =
+      /\.(approve|reject|takeDown|tag|dismiss|add\w*|skip|unskip|decide|undo|reopen|change)$/
     expect(changing.filter((name) => !changes.test(name))).toEqual([])
-    expect(changing).toHaveLength(21)
+    expect(changing).toHaveLength(22)
     for (const [, call] of calls)
       if (call.changes) {
         expect(call.method).toBe('POST')
@@ -279,5 +280,5 @@ test('every reading call answers with exactly what its contract says, on the dem
     expect({ name, issues: strict.error?.issues ?? [] }).toEqual({ name, issues: [] })
     asked += 1
   }
-  expect(asked).toBe(calls.length - 21 - 5)
+  expect(asked).toBe(calls.length - 22 - 5)
 })

@@ -185,6 +185,37 @@ describe('skipping', () => {
     expect(await next(li, desk)).toMatchObject({ skipped: 0, held: 1 })
   })
 
+  test('is taken back: the item is in the same hands again, as if it had never left them', async () => {
+    const [first] = await addVideos(server.owner, 2)
+    const desk = newDesk()
+    const { lease } = await take(li, desk)
+    await li.send(focusCalls.skip, { desk, lease })
+    const { code, body } = await li.send(focusCalls.unskip, { desk, lease })
+    expect({ code, body }).toMatchObject({
+      code: 200,
+      body: { data: { item: { id: first, lease } } },
+    })
+    expect(await next(li, desk)).toMatchObject({ skipped: 0, held: 0 })
+    const decided = await li.send(focusCalls.decide, { desk, lease, action: 'approve' })
+    expect(decided.code).toBe(200)
+  })
+
+  test('is not taken back from somebody who took the item, nor by anybody else, nor without a skip', async () => {
+    await addVideo(server.owner)
+    const desk = newDesk()
+    const { lease } = await take(li, desk)
+    const unskip = (who: typeof li, at: string) => who.send(focusCalls.unskip, { desk: at, lease })
+    expect(await unskip(li, desk)).toMatchObject(refused('lease_lost'))
+    await li.send(focusCalls.skip, { desk, lease })
+    expect(await unskip(wang, newDesk())).toMatchObject(refused('lease_lost'))
+    const theirs = newDesk()
+    await take(wang, theirs)
+    const said = await unskip(li, desk)
+    expect(said).toMatchObject(refused('lease_lost'))
+    expect(said.msg).toContain('王芳')
+    expect((await next(wang, theirs)).items).toHaveLength(1)
+  })
+
   test('ends by itself after twelve hours', async () => {
     const id = await addVideo(server.owner)
     const desk = newDesk()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, OutputOf } from '@screening-room/contract/call'
 import type { Evidence } from '@screening-room/contract/evidence'
-import { focusActions, type focusCalls } from '@screening-room/contract/focus'
+import { type Claimed, focusActions, type focusCalls } from '@screening-room/contract/focus'
 import {
   hasAction,
   type ItemQueue,
@@ -23,11 +23,12 @@ import {
   type LockedLease,
   lockLease,
   setAside,
+  takeBack,
 } from '../store/leases.ts'
 import { findReportsOn, getLastClosedReport } from '../store/reports.ts'
 import { type LockedItem, lockItem } from '../store/review.ts'
 import { type LockedVideo, lockReportedVideo, lockVideo } from '../store/videos.ts'
-import { leaseLost } from './focus.ts'
+import { claimedItem, leaseLost } from './focus.ts'
 import { dismissLocked } from './reports.ts'
 import { alreadyDecided, decideLocked, isRepeat, type Why } from './review.ts'
 import { takeDownLocked } from './videos.ts'
@@ -157,4 +158,20 @@ export async function skipItem(
     : [id]
   await setAside(tx, by.id, held)
   await appendEvents(tx, by, subjects, { action: 'skip', queue, details: { lease } })
+}
+
+/** Z after a skip: what somebody else has taken meanwhile stays theirs. */
+export async function unskipItem(
+  tx: Tx,
+  by: Actor,
+  { desk, lease }: InputOf<typeof focusCalls.unskip>,
+): Promise<Claimed> {
+  const past = await getPastLease(tx, by.id, lease)
+  const holding = { userId: by.id, nickName: by.nickName, desk }
+  const item =
+    past && (await takeBack(tx, holding, { lease, ...past }))
+      ? await claimedItem(tx, { lease, ...past })
+      : undefined
+  if (!item) throw await leaseLost(tx, past)
+  return item
 }

@@ -1,7 +1,7 @@
 import { focusCalls, leaseSeconds } from '@screening-room/contract/focus'
 import type { FastifyRequest } from 'fastify'
 import { aboutItem, filterOf, listNamed, nextItems, wholeQueue } from '../domain/focus.ts'
-import { decideItem, skipItem } from '../domain/focus-decisions.ts'
+import { decideItem, skipItem, unskipItem } from '../domain/focus-decisions.ts'
 import { undoDecision } from '../domain/undo.ts'
 import { sessionOf } from '../http/guard.ts'
 import { serve, serveChange } from '../http/serve.ts'
@@ -33,6 +33,10 @@ export function focusRoutes({ app, db, config }: Context): void {
     await skipItem(tx, by, input)
     return {}
   })
+
+  serveChange(app, db, focusCalls.unskip, async (tx, by, input) => ({
+    data: { item: await unskipItem(tx, by, input) },
+  }))
 
   serve(app, focusCalls.lookAgain, async ({ queue }, request) => {
     await clearSkipped(db, sessionOf(request).userId, wholeQueue(listNamed(queue)))

@@ -210,6 +210,24 @@ export async function setAside(tx: Tx, userId: number, { queue, id }: Lease): Pr
     on conflict (user_id, queue, subject_id) do update set at = now()`)
 }
 
+/** Holds a skipped item again. False: it was not skipped, is decided, or somebody else holds it. */
+export async function takeBack(
+  tx: Tx,
+  { userId, nickName, desk }: Holding,
+  { lease, queue, id }: Pick<Lease, 'lease' | 'queue' | 'id'>,
+): Promise<boolean> {
+  const skipped = await tx.query(sql`
+    delete from skipped where user_id = ${userId} and queue = ${queue} and subject_id = ${id}
+    returning 1`)
+  if (skipped.length === 0) return false
+  const taken = await tx.query(sql`
+    update waiting w set lease_id = ${lease}, desk = ${desk}, holder_id = ${userId},
+      holder_name = ${nickName}, claimed_at = now(), until = ${newExpiry}
+    where w.queue = ${queue} and w.subject_id = ${id}
+      and (w.until is null or w.until < now()) returning 1`)
+  return taken.length === 1
+}
+
 export async function clearSkipped(db: Db, userId: number, filter: Filter): Promise<void> {
   await db.query(sql`
     delete from skipped s using waiting w

@@ -3,6 +3,7 @@ import { historyCalls } from '@screening-room/contract/history'
 import { holdersCall } from '@screening-room/contract/holders'
 import type { News } from '@screening-room/contract/live'
 import { listAt, lists, listsOf, queues } from '@screening-room/contract/queues'
+import { tellDecision } from './decision-news.ts'
 import { listCalls } from './list-calls.ts'
 import { openLiveStream } from './live.ts'
 import { markStale, reloadCall, reloadCalls, updateCachedCalls } from './queries.ts'
@@ -35,7 +36,9 @@ function setStatus(list: AnyCall, id: number, name: string, status: number) {
   })
 }
 
-function onDecision({ queue, id, status }: News<'decision'>) {
+function onDecision(event: News<'decision'>) {
+  const { queue, id, status } = event
+  tellDecision(event)
   for (const name of listsOf(queue)) {
     const { list, get } = listCalls[name]
     if (typeof status === 'number') setStatus(list, id, queues[queue].statusField, status)

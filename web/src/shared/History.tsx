@@ -110,6 +110,20 @@ function Quote({ children }: { children: string }) {
   )
 }
 
+const decisionIn = (entries: HistoryEntry[] | undefined, at: number) =>
+  entries?.find((entry) => entry.after === at && entry.before !== at)
+
+/** The decision that gave an item this status: who, when and why. */
+export function useDecision(queue: Queue, id: number, at: number) {
+  const { t } = useTranslation()
+  const word = useActionWord()
+  const last = decisionIn(useHistory(queue, id).data?.data, at)
+  if (!last) return undefined
+  const what = word(last.action).toLowerCase()
+  const when = shownTime(last.at).slice(11, 16)
+  return { text: t('history.decided', { what, who: last.by.nickName, when }), reason: last.reason }
+}
+
 /** "Already approved by … at …" for a button that can no longer be used; undefined while pending. */
 export function useDecided(queue: Queue, id: number, at: number | undefined): string | undefined {
   const { t } = useTranslation()
@@ -117,7 +131,7 @@ export function useDecided(queue: Queue, id: number, at: number | undefined): st
   const statusWord = useStatusWord()
   const history = useHistory(queue, id)
   if (at === undefined || at === status.pending) return undefined
-  const last = history.data?.data.find((entry) => entry.after === at && entry.before !== at)
+  const last = decisionIn(history.data?.data, at)
   // Another provider has no history, and imported items have none.
   if (!last) {
     if (history.isFetching) return undefined

@@ -37,7 +37,9 @@ export function EndOfQueue({ path: ownPath, state, onLookAgain }: EndOfQueueProp
         }
       >
         <strong>
-          {state.held > 0 ? t('focus.doneHeld', { count: state.held }) : t('focus.done')}
+          {state.held > 0
+            ? t('focus.doneHeld', { count: state.held })
+            : t(state.skipped > 0 ? 'focus.onlySkipped' : 'focus.done')}
         </strong>
         <br />
         {t('focus.doneHint')}

@@ -39,7 +39,7 @@ export function FocusFooter({ state, next, keys, imageFilters, onUndo }: FocusFo
           </span>
         )}
       </div>
-      <LastDecision entry={state.decided.at(-1)} undoKey={keys.label('undo')} onUndo={onUndo} />
+      <LastDecision entry={state.done.at(-1)} undoKey={keys.label('undo')} onUndo={onUndo} />
     </footer>
   )
 }

@@ -35,7 +35,9 @@ export function FocusHeader({ list, state, keys, imageFilters, run }: FocusHeade
       <h2>{t(`focus.queues.${list}`)}</h2>
       <p>
         <span>{t('focus.decidedCount', { count: decided })}</span>
-        <span>{t(state.more ? 'focus.leftMore' : 'focus.leftCount', { count: state.left })}</span>
+        {state.phase !== 'starting' && (
+          <span>{t(state.more ? 'focus.leftMore' : 'focus.leftCount', { count: state.left })}</span>
+        )}
         <span className={state.unsent > 0 ? 'sr-focus-saving' : 'sr-focus-saved'}>
           {t(state.unsent > 0 ? 'focus.saving' : 'focus.saved')}
         </span>

@@ -57,7 +57,7 @@ export default function ReportsScreen() {
     {
       key: 'videoId',
       title: t('reports.videoId'),
-      width: '18%',
+      width: '17%',
       phone: 'title',
       whole: (row) => row.videoTitle,
       render: (row) => <ReportedVideo report={row} />,
@@ -65,7 +65,7 @@ export default function ReportsScreen() {
     {
       key: 'type',
       title: t('reports.videoType'),
-      width: '102px',
+      width: '106px',
       minor: true,
       render: (row) => <VideoTypeBadge type={row.videoType} />,
     },
@@ -110,7 +110,7 @@ export default function ReportsScreen() {
     {
       key: 'actions',
       title: t('common.actions'),
-      width: '222px',
+      width: '234px',
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.viewDetails')}</RowButton>

@@ -13,7 +13,8 @@ interface DecisionBarProps {
   keys: Keys
   decisions: ReturnType<typeof decisionsOf>
   strip: Strip
-  disabled: boolean
+  /** Somebody else has decided or holds it: the note above says what to do. */
+  lost: boolean
   onCommand: (command: BarCommand) => void
   children: ReactNode
 }
@@ -23,14 +24,13 @@ const onceOnly = (event: KeyboardEvent) => event.repeat && event.preventDefault(
 
 /** The decision buttons, each with its key. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { keys, decisions, strip, disabled, onCommand, children } = props
+  const { keys, decisions, strip, lost, onCommand, children } = props
   const { t } = useTranslation()
   const button = (command: BarCommand, look: 'primary' | 'danger' | 'plain', open?: boolean) => (
     <Button
       size="large"
       {...(look === 'primary' ? { type: 'primary' as const } : {})}
       danger={look === 'danger'}
-      disabled={disabled}
       aria-keyshortcuts={keys.label(command) || undefined}
       {...(open === undefined ? {} : { 'aria-expanded': open })}
       onClick={() => onCommand(command)}
@@ -43,7 +43,7 @@ export function DecisionBar(props: DecisionBarProps) {
     <section className="sr-focus-decide" aria-label={t('focus.decision')}>
       {children}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the buttons inside */}
-      <div className="sr-focus-buttons" onKeyDown={onceOnly}>
+      <div className="sr-focus-buttons" hidden={lost} onKeyDown={onceOnly}>
         {button(decisions[0], 'primary')}
         {button(decisions[1], 'danger', isOpen)}
         {button('skip', 'plain')}

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { clockText } from '../../../shared/moments.ts'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import { Key } from '../keys/Key.tsx'
-import type { DecidedItem } from '../session/session-state.ts'
+import type { DoneItem } from '../session/session-state.ts'
 
 interface LastDecisionProps {
-  entry: DecidedItem | undefined
+  entry: DoneItem | undefined
   undoKey: string
   onUndo: () => void
 }
 
 /** Seconds left to undo it; undefined until the server has confirmed it. */
-function useSecondsLeft(entry: DecidedItem | undefined): number | undefined {
+function useSecondsLeft(entry: DoneItem | undefined): number | undefined {
   const [, tick] = useState(0)
   const until = entry?.undoUntil
   const isOver = until !== undefined && until < Date.now()

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useDecision } from '../../../shared/History.tsx'
 import { useSentence } from '../../../shared/useSentence.ts'
 import { Text } from '../../../ui/Text.tsx'
 import { Key } from '../keys/Key.tsx'
@@ -15,13 +16,17 @@ interface ProblemNoteProps {
 export function ProblemNote({ problem, keys, onDismiss }: ProblemNoteProps) {
   const { t } = useTranslation()
   const sentence = useSentence()
-  const { serverMessage, lost, choice } = problem
+  const { serverMessage, lost, choice, decided } = problem
   return (
     <div className="sr-focus-problem" role="alert">
-      <p>
-        <strong>{t(lost ? 'focus.lostTitle' : 'focus.refusedTitle')}</strong>{' '}
-        {serverMessage ?? (lost ? sentence('leaseLost') : t('focus.refused'))}
-      </p>
+      {decided ? (
+        <DecidedByOther {...decided} />
+      ) : (
+        <p>
+          <strong>{t(lost ? 'focus.lostTitle' : 'focus.refusedTitle')}</strong>{' '}
+          {serverMessage ?? (lost ? sentence('leaseLost') : t('focus.refused'))}
+        </p>
+      )}
       {lost && choice?.message && (
         <q className="sr-quote">
           <Text>{choice.message}</Text>
@@ -33,6 +38,24 @@ export function ProblemNote({ problem, keys, onDismiss }: ProblemNoteProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Who decided, when and why: the reviewer may still be watching. */
+function DecidedByOther({ queue, id, status }: NonNullable<ItemProblem['decided']>) {
+  const { t } = useTranslation()
+  const decision = useDecision(queue, id, status)
+  return (
+    <>
+      <p>
+        <strong>{decision?.text ?? t('focus.decidedByOther')}</strong>
+      </p>
+      {decision?.reason && (
+        <q className="sr-quote">
+          <Text>{decision.reason}</Text>
+        </q>
+      )}
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { useSentence } from '../../../shared/useSentence.ts'
 import { titleOf } from '../item/item.ts'
 import type { PlayerHandle } from '../player/types.ts'
 import type { ReviewSession } from '../session/review-session.ts'
-import { type Choice, currentItem, type SessionState } from '../session/session-state.ts'
+import { type Choice, currentItem, isSkipped, type SessionState } from '../session/session-state.ts'
 import { rejectMessage, reportedReasons, type Strip, toggleId } from './reason-strips.ts'
 
 interface DecisionContext {
@@ -83,7 +83,8 @@ export function useDecisions({ list, session, state, player, marks, undoKey }: D
     undo() {
       const undone = session.undo()
       if (!undone) return setAnnounced(t('focus.nothingToUndo'))
-      strips.show(undone.choice.ownText ? { id: undone.item.id, strip: 'own' } : undefined)
+      const hasText = !isSkipped(undone) && undone.choice.ownText
+      strips.show(hasText ? { id: undone.item.id, strip: 'own' } : undefined)
       announce(t('focus.announcedUndo', { id: undone.item.id }))
     },
   }

@@ -58,7 +58,7 @@ export function ItemPanel({ list, item, state, keys, decisions, run, marks }: It
         keys={keys}
         decisions={decisionsOf(list)}
         strip={strip}
-        disabled={problem?.lost === true}
+        lost={problem?.lost === true}
         onCommand={(command) => run[command]()}
       >
         {state.notice && <NoticeLine notice={state.notice} />}

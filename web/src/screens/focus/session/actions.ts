@@ -1,12 +1,16 @@
 import type { Claimed } from '@screening-room/contract/focus'
 import { newKey } from '../../../api/client.ts'
 import { checkLeases } from './leases.ts'
+import type { QueuedRequest } from './requests.ts'
 import { enqueue, fetchMore } from './send-requests.ts'
 import { type SessionContext, setState } from './session-context.ts'
 import {
   type Choice,
   currentItem,
   type DecidedItem,
+  type DoneItem,
+  isSkipped,
+  type SkippedItem,
   withItemFirst,
   withoutItem,
   withTally,
@@ -36,10 +40,10 @@ export function decide(session: SessionContext, choice: Choice): boolean {
   const { [item.lease]: _, ...problems } = state.problems
   enqueue(
     session,
-    { kind: 'decide', entry, key: newKey() },
+    { kind: 'decide', entry, key: newKey(), tried: false },
     {
       items: withoutItem(state, item),
-      decided: [...state.decided, entry],
+      done: [...state.done, entry],
       ...withTally(state, choice.action, 1),
       problems,
       notice: undefined,
@@ -52,10 +56,16 @@ export function skip(session: SessionContext): boolean {
   const item = decidableItem(session)
   if (!item) return false
   const { state } = session
+  const entry: SkippedItem = { item, choice: { action: 'skip' } }
   enqueue(
     session,
-    { kind: 'skip', item, key: newKey() },
-    { items: withoutItem(state, item), ...withTally(state, 'skip', 1), notice: undefined },
+    { kind: 'skip', entry, key: newKey(), tried: false },
+    {
+      items: withoutItem(state, item),
+      done: [...state.done, entry],
+      ...withTally(state, 'skip', 1),
+      notice: undefined,
+    },
   )
   return true
 }
@@ -66,27 +76,30 @@ function decidableItem(session: SessionContext): Claimed | undefined {
 }
 
 /** Returns what was undone, so that the screen can announce it. */
-export function undo(session: SessionContext): DecidedItem | undefined {
+export function undo(session: SessionContext): DoneItem | undefined {
   const { state } = session
-  const entry = state.decided.at(-1)
+  const entry = state.done.at(-1)
   if (!entry || (entry.undoUntil ?? Number.POSITIVE_INFINITY) < session.now()) return undefined
   const change = {
     ...withItemFirst(state, entry.item),
     ...withTally(state, entry.choice.action, -1),
-    decided: state.decided.slice(0, -1),
+    done: state.done.slice(0, -1),
     notice: undefined,
   }
-  const unsent = session.requests.find(
-    (one) => one.kind === 'decide' && one.entry === entry && !one.tried,
-  )
-  session.options.onUndone?.(entry)
-  if (!unsent) enqueue(session, { kind: 'undo', entry, key: newKey() }, change)
+  const unsent = session.requests.find((one) => 'tried' in one && one.entry === entry && !one.tried)
+  if (!isSkipped(entry)) session.options.onUndone?.(entry)
+  if (!unsent) enqueue(session, undoRequest(entry), change)
   else {
     session.requests = session.requests.filter((one) => one !== unsent)
     setState(session, change)
   }
   return entry
 }
+
+const undoRequest = (entry: DoneItem): QueuedRequest =>
+  isSkipped(entry)
+    ? { kind: 'unskip', entry, key: newKey() }
+    : { kind: 'undo', entry, key: newKey() }
 
 /** Removes the current item, whose lease is lost. */
 export function dismissLost(session: SessionContext) {

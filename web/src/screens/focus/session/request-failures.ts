@@ -3,6 +3,7 @@ import type { QueuedRequest } from './requests.ts'
 import { type SessionContext, setState } from './session-context.ts'
 import {
   type DecidedItem,
+  type DoneItem,
   type ItemProblem,
   withItemFirst,
   withoutItem,
@@ -19,13 +20,15 @@ export function applyFailure(session: SessionContext, request: QueuedRequest, fa
   const problem = { serverMessage: failure.serverMessage, lost: lostCodes.includes(failure.code) }
   session.moreWanted ||= request.kind !== 'extend'
   if (request.kind === 'decide') bringBack(session, request.entry, problem)
-  if (request.kind === 'undo') keepDecision(session, request.entry, failure.message)
+  if (request.kind === 'undo' || request.kind === 'unskip')
+    keepDecision(session, request.entry, failure.message)
   if (request.kind === 'skip' && !problem.lost) {
     const { state } = session
     setState(session, {
-      ...withItemFirst(state, request.item),
+      ...withItemFirst(state, request.entry.item),
       ...withTally(state, 'skip', -1),
-      ...withProblem(state, request.item, problem),
+      ...withProblem(state, request.entry.item, problem),
+      done: state.done.filter((one) => one !== request.entry),
     })
   }
 }
@@ -35,14 +38,14 @@ function bringBack(session: SessionContext, entry: DecidedItem, problem: ItemPro
   const { item, choice } = entry
   setState(session, {
     ...withItemFirst(state, item),
-    ...(state.decided.includes(entry) ? withTally(state, choice.action, -1) : {}),
+    ...(state.done.includes(entry) ? withTally(state, choice.action, -1) : {}),
     ...withProblem(state, item, { ...problem, choice }),
-    decided: state.decided.filter((one) => one !== entry),
+    done: state.done.filter((one) => one !== entry),
   })
 }
 
-/** The undo was refused: the decision stays, and the item leaves the screen again. */
-function keepDecision(session: SessionContext, entry: DecidedItem, serverMessage: string) {
+/** The undo was refused: decision or skip stay, and the item leaves the screen again. */
+function keepDecision(session: SessionContext, entry: DoneItem, serverMessage: string) {
   const { state } = session
   const { item, choice } = entry
   session.requests = session.requests.filter(
@@ -51,7 +54,7 @@ function keepDecision(session: SessionContext, entry: DecidedItem, serverMessage
   setState(session, {
     items: withoutItem(state, item),
     ...withTally(state, choice.action, 1),
-    decided: [...state.decided, { ...entry, undoUntil: 0 }],
+    done: [...state.done, { ...entry, undoUntil: 0 }],
     notice: { kind: 'notUndone', id: item.id, serverMessage },
   })
 }

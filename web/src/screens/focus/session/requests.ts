@@ -1,6 +1,6 @@
-import { type Claimed, focusCalls } from '@screening-room/contract/focus'
+import { focusCalls } from '@screening-room/contract/focus'
 import { type SendOptions, send } from '../../../api/client.ts'
-import type { DecidedItem } from './session-state.ts'
+import type { DecidedItem, SkippedItem } from './session-state.ts'
 
 /* Requests that wait to be sent. */
 
@@ -9,12 +9,13 @@ interface DecideRequest {
   entry: DecidedItem
   key: string
   /** It may have reached the server. */
-  tried?: boolean
+  tried: boolean
 }
 export type QueuedRequest =
   | DecideRequest
   | { kind: 'undo'; entry: DecidedItem; key: string }
-  | { kind: 'skip'; item: Claimed; key: string }
+  | { kind: 'skip'; entry: SkippedItem; key: string; tried: boolean }
+  | { kind: 'unskip'; entry: SkippedItem; key: string }
   | { kind: 'extend' }
   | { kind: 'lookAgain' }
 
@@ -30,4 +31,4 @@ export function sendDecision(
 }
 
 export const itemOf = (request: QueuedRequest) =>
-  'entry' in request ? request.entry.item : 'item' in request ? request.item : undefined
+  'entry' in request ? request.entry.item : undefined

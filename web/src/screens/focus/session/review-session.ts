@@ -1,5 +1,8 @@
 import type { Claimed } from '@screening-room/contract/focus'
+import type { News } from '@screening-room/contract/live'
+import type { ListName } from '@screening-room/contract/queues'
 import { canDecide, decide, dismissLost, resume, skip, undo } from './actions.ts'
+import { applyDecision } from './decided-elsewhere.ts'
 import { checkLeases, flushOnPageHide, releaseLeases } from './leases.ts'
 import { enqueue, fetchMore } from './send-requests.ts'
 import { createContext, type ReviewSessionOptions, setState } from './session-context.ts'
@@ -22,6 +25,8 @@ export function createReviewSession(options: ReviewSessionOptions) {
     skip: () => skip(session),
     undo: () => undo(session),
     dismissLost: () => dismissLost(session),
+    /** Somebody decided on an item, perhaps on one that is held here. */
+    applyDecision: (list: ListName, event: News<'decision'>) => applyDecision(session, list, event),
     resume: () => resume(session),
     moveBy: (by: 1 | -1) =>
       setState(session, { currentIndex: session.state.currentIndex + by, notice: undefined }),

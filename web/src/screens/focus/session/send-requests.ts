@@ -74,8 +74,16 @@ async function sendRequest(session: SessionContext, request: QueuedRequest): Pro
       await send(focusCalls.lookAgain, { queue: options.filter.queue })
       break
     case 'skip': {
-      const { key, item } = request
-      await send(focusCalls.skip, { desk, lease: item.lease }, { key, pauses: [] })
+      request.tried = true
+      const { key, entry } = request
+      await send(focusCalls.skip, { desk, lease: entry.item.lease }, { key, pauses: [] })
+      break
+    }
+    case 'unskip': {
+      const { key, entry } = request
+      const input = { desk, lease: entry.item.lease }
+      const { data } = await send(focusCalls.unskip, input, { key, pauses: [] })
+      setState(session, withItemReplaced(session.state, data.item))
     }
   }
   session.moreWanted = true

@@ -1,4 +1,5 @@
 import type { Claimed, focusActions } from '@screening-room/contract/focus'
+import type { Queue } from '@screening-room/contract/queues'
 import type { Mark, Receipt } from '@screening-room/contract/receipt'
 
 /* What a review session shows, and the state changes that need nothing else. */
@@ -15,6 +16,17 @@ export interface Choice {
   marks?: Mark[]
 }
 
+/** What the reviewer did last: a decision, or a skip. */
+export type DoneItem = DecidedItem | SkippedItem
+
+export interface SkippedItem {
+  item: Claimed
+  choice: { action: 'skip' }
+  undoUntil?: number
+}
+
+export const isSkipped = (entry: DoneItem): entry is SkippedItem => entry.choice.action === 'skip'
+
 export interface DecidedItem {
   item: Claimed
   choice: Choice
@@ -29,6 +41,8 @@ export interface ItemProblem {
   /** The lease is lost: somebody else holds the item or has decided on it. */
   lost: boolean
   choice?: Choice
+  /** Where the decision of somebody else stands in the history. */
+  decided?: { queue: Queue; id: number; status: number }
 }
 
 /** Shown beside the current item until the next action. */
@@ -48,7 +62,7 @@ export interface SessionState {
   skipped: number
   held: number
   /** Newest last. */
-  decided: readonly DecidedItem[]
+  done: readonly DoneItem[]
   tally: Readonly<Record<FocusAction | 'skip', number>>
   /** By lease. */
   problems: Readonly<Record<string, ItemProblem>>
@@ -69,7 +83,7 @@ export const initialState: SessionState = {
   more: false,
   skipped: 0,
   held: 0,
-  decided: [],
+  done: [],
   tally: { approve: 0, reject: 0, takeDown: 0, dismiss: 0, skip: 0 },
   problems: {},
   notice: undefined,

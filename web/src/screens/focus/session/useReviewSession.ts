@@ -1,9 +1,11 @@
 import { historyCalls } from '@screening-room/contract/history'
-import type { ListName } from '@screening-room/contract/queues'
+import { type ListName, pendingIn } from '@screening-room/contract/queues'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { config } from '../../../api/config.ts'
+import { onDecisionNews } from '../../../api/decision-news.ts'
 import { clearDraft, writeDraft } from '../../../api/drafts.ts'
 import { listCalls } from '../../../api/list-calls.ts'
-import { reloadCalls } from '../../../api/queries.ts'
+import { reloadCalls, useCall } from '../../../api/queries.ts'
 import { currentSession } from '../../../api/session.ts'
 import { filterFromQuery } from '../addresses.ts'
 import { createReviewSession, type ReviewSession } from './review-session.ts'
@@ -40,7 +42,32 @@ export function useReviewSession(list: ListName, query: URLSearchParams) {
   }, [session])
   useTimers(session, lastActive)
   usePageLifecycle(session)
+  useDecisionsOfOthers(session, list)
   return { session, state, lastActive }
+}
+
+const countAgainAfterMs = 10_000
+
+/** What a colleague decides, and how many are left, without waiting for a request of one's own. */
+function useDecisionsOfOthers(session: ReviewSession, list: ListName) {
+  useEffect(
+    () =>
+      onDecisionNews((event) => {
+        if (event.by.id !== currentSession().userInfo?.id) session.applyDecision(list, event)
+      }),
+    [session, list],
+  )
+  const counts = useCall(historyCalls.pending, {}, { enabled: config().ours }).data?.data
+  const pending = counts && pendingIn(counts, list)
+  const known = useRef(pending)
+  useEffect(() => {
+    if (pending === known.current) return
+    known.current = pending
+    const timer = setTimeout(() => {
+      if (session.state().phase === 'working') session.fetchMore()
+    }, countAgainAfterMs)
+    return () => clearTimeout(timer)
+  }, [session, pending])
 }
 
 /** When the reviewer last did something, or watched a video that plays in a visible tab. */
