@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type ThemeChoice, themeChoices } from '../api/preferences.ts'
 import { chooseLanguage, chooseTheme, useAppearance } from '../shared/appearance.ts'
 
-const languageNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
+export const languageNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
 
 /** Language and theme, with native controls: the login page has no antd. */
 export function AppearanceSwitch() {

@@ -1,6 +1,6 @@
 import { historyCalls } from '@screening-room/contract/history'
 import { App } from 'antd'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { onFailure } from '../api/client.ts'
@@ -8,14 +8,25 @@ import { config } from '../api/config.ts'
 import { keepLoading } from '../api/parts.ts'
 import { useCall } from '../api/queries.ts'
 import { forgetInterruption, type Interruption, interruption, useSession } from '../api/session.ts'
+import { lazyPart } from '../shared/lazyPart.tsx'
+import { MissingDialog } from '../shared/MissingDialog.tsx'
 import { useSentence } from '../shared/useSentence.ts'
+import { loadLateTexts } from '../texts/i18n.ts'
 import { screenAt } from './routes.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useMenu } from './useMenu.ts'
+import { useShellKeys } from './useShellKeys.ts'
 import { WayBack } from './WayBack.tsx'
 
 const pollEveryMs = 30_000
+
+const withTexts = async <Part,>(load: () => Promise<Part>): Promise<Part> => {
+  const [part] = await Promise.all([load(), loadLateTexts()])
+  return part
+}
+const Palette = lazyPart(() => withTexts(() => import('./Palette.tsx')), MissingDialog)
+const KeyboardHelp = lazyPart(() => withTexts(() => import('./KeyboardHelp.tsx')), MissingDialog)
 
 function useOnline() {
   return useSyncExternalStore(
@@ -92,6 +103,14 @@ export function Shell() {
     { enabled: config().ours, every: pollEveryMs, fresh: pollEveryMs },
   ).data?.data
 
+  const [overlay, setOverlay] = useState<'palette' | 'help'>()
+  useShellKeys({
+    lists: screen?.hideMenu !== true,
+    openPalette: () => setOverlay('palette'),
+    openHelp: () => setOverlay('help'),
+  })
+  const closeOverlay = () => setOverlay(undefined)
+
   useNews()
   useEffect(() => {
     const stop = onFailure(({ kind }) => {
@@ -127,6 +146,7 @@ export function Shell() {
           wayBack={wayBack}
           folded={screen?.hideMenu === true && !menu.open}
           onMenu={menu.toggle}
+          onHelp={() => setOverlay('help')}
         />
         <p className="sr-offline" role="status" hidden={online}>
           {online ? '' : t('shell.offline')}
@@ -135,6 +155,12 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <Suspense fallback={null}>
+        {overlay === 'palette' && (
+          <Palette onHelp={() => setOverlay('help')} onClose={closeOverlay} />
+        )}
+        {overlay === 'help' && <KeyboardHelp onClose={closeOverlay} />}
+      </Suspense>
     </div>
   )
 }

@@ -15,9 +15,8 @@ import type { historyCalls } from '@screening-room/contract/history'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
-import { config } from '../api/config.ts'
 import { useSession } from '../api/session.ts'
-import { type Group, groupTitles, type ScreenRoute, screens } from './routes.ts'
+import { type Group, groupTitles, type ScreenRoute, screensFor } from './routes.ts'
 import type { Menu } from './useMenu.ts'
 
 type Pending = OutputOf<typeof historyCalls.pending>['data'] | undefined
@@ -90,13 +89,7 @@ function MenuGroup({ group, collapsed, pending, onGo }: MenuGroupProps) {
   const [open, setOpen] = useState(true)
   const id = useId()
   const { userInfo } = useSession()
-  const entries = screens.filter(
-    ({ group: own, hideMenu, roles, ours }) =>
-      own === group &&
-      !hideMenu &&
-      (!ours || config().ours) &&
-      (!roles || (userInfo?.role && roles.includes(userInfo.role))),
-  )
+  const entries = screensFor(userInfo?.role).filter((screen) => screen.group === group)
   if (entries.length === 0) return null
   return (
     <section className="sr-group">

@@ -1,4 +1,4 @@
-import { LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'
+import { ControlOutlined, LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
@@ -17,10 +17,11 @@ interface TopBarProps {
   folded: boolean
   /** On a phone the menu is a drawer, and this opens it. */
   onMenu: () => void
+  onHelp: () => void
 }
 
 /** One line: brand, title and breadcrumb, the screen's own tools, and the account. */
-export function TopBar({ screen, wayBack, folded, onMenu }: TopBarProps) {
+export function TopBar({ screen, wayBack, folded, onMenu, onHelp }: TopBarProps) {
   const { t } = useTranslation()
   return (
     <header className={folded ? 'sr-top sr-top-folded' : 'sr-top'}>
@@ -50,14 +51,14 @@ export function TopBar({ screen, wayBack, folded, onMenu }: TopBarProps) {
       <div id={toolsSlotId} className="sr-page-tools" />
       <div className="sr-tools">
         {!config().ours && <span>{t('shell.provider', { host: config().host })}</span>}
-        <UserMenu wayBack={wayBack} />
+        <UserMenu wayBack={wayBack} onHelp={onHelp} />
       </div>
     </header>
   )
 }
 
 /** A button that discloses a few entries; antd's menu would be larger than the whole bar. */
-function UserMenu({ wayBack }: { wayBack: Interruption | undefined }) {
+function UserMenu({ wayBack, onHelp }: Pick<TopBarProps, 'wayBack' | 'onHelp'>) {
   const { t } = useTranslation()
   const { userInfo } = useSession()
   const [open, setOpen] = useState(false)
@@ -104,6 +105,17 @@ function UserMenu({ wayBack }: { wayBack: Interruption | undefined }) {
         )}
         <li className="sr-user-choices">
           <AppearanceSwitch />
+        </li>
+        <li>
+          <button
+            type="button"
+            onClick={() => {
+              setOpen(false)
+              onHelp()
+            }}
+          >
+            <ControlOutlined aria-hidden /> {t('shell.keyboard')}
+          </button>
         </li>
         <li>
           <button type="button" onClick={() => void signOut()}>

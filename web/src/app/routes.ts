@@ -13,6 +13,7 @@ import { reasonCalls } from '@screening-room/contract/reasons'
 import { reportCalls } from '@screening-room/contract/reports'
 import type { ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
+import { config } from '../api/config.ts'
 import { listCalls } from '../api/list-calls.ts'
 import { prefetchCall } from '../api/queries.ts'
 import { filterDefaults, listInput } from '../shared/list-filters.ts'
@@ -33,6 +34,8 @@ export interface ScreenRoute {
   group: Group
   /** The screen is not in the menu, and the menu is collapsed. */
   hideMenu?: true
+  /** After G, this key leads here. */
+  key?: string
   /** Who sees it in the menu; everybody by default. */
   roles?: readonly Role[]
   /** An addition of ours: absent with another provider. */
@@ -61,12 +64,14 @@ function withLateTexts(load: ScreenRoute['load']): ScreenRoute['load'] {
 function listScreen(
   names: readonly [ListName, ...ListName[]],
   title: ScreenRoute['title'],
+  key: string,
   load: ScreenRoute['load'],
   prefetchOthers = () => {},
 ): ScreenRoute {
   return {
     path: lists[names[0]].screen,
     title,
+    key,
     group: 'review',
     load,
     prefetch(query) {
@@ -87,29 +92,34 @@ export const screens: ScreenRoute[] = [
   listScreen(
     ['project'],
     'screens.projects',
+    'P',
     () => import('../screens/projects/ProjectsScreen.tsx'),
     prefetchRoles,
   ),
   listScreen(
     ['certification'],
     'screens.certifications',
+    'A',
     () => import('../screens/certifications/CertificationsScreen.tsx'),
     prefetchRoles,
   ),
   listScreen(
     ['project-video', 'personal-video'],
     'screens.videos',
+    'V',
     () => import('../screens/videos/VideosScreen.tsx'),
   ),
   listScreen(
     ['report'],
     'screens.reports',
+    'R',
     () => import('../screens/reports/ReportsScreen.tsx'),
     prefetchReasons,
   ),
   {
     path: 'category-config',
     title: 'screens.categories',
+    key: 'C',
     group: 'configuration',
     load: withLateTexts(() => import('../screens/categories/CategoriesScreen.tsx')),
     prefetch: () => prefetchCall(categoryCalls.maps, {}),
@@ -117,6 +127,7 @@ export const screens: ScreenRoute[] = [
   {
     path: 'reasons',
     title: 'screens.reasons',
+    key: 'E',
     group: 'tools',
     roles: administrators,
     ours: true,
@@ -135,6 +146,13 @@ export const screens: ScreenRoute[] = [
     }),
   ),
 ]
+
+/** The screens of the menu, for this role. */
+export const screensFor = (role: Role | undefined): ScreenRoute[] =>
+  screens.filter(
+    ({ hideMenu, roles, ours }) =>
+      !hideMenu && (!ours || config().ours) && (!roles || (role && roles.includes(role))),
+  )
 
 export const firstScreen = lists.certification.screen
 

@@ -1,4 +1,5 @@
 import { categories } from './en-categories.ts'
+import { keys, palette } from './en-keys.ts'
 import { focusPlayer } from './en-player.ts'
 import { reasons } from './en-reasons.ts'
 
@@ -153,4 +154,4 @@ const focus = {
   },
 }
 
-export default { focus, focusPlayer, reasons, categories }
+export default { focus, focusPlayer, reasons, categories, keys, palette }

@@ -39,6 +39,7 @@ const en = {
     notLoggedIn: 'Not logged in',
     signOut: 'Sign out',
     userMenu: 'Account',
+    keyboard: 'Keyboard',
     language: 'Language',
     theme: 'Theme',
     skip: 'Skip to content',

@@ -1,5 +1,6 @@
 import type { LateTexts } from './en.ts'
 import { categories } from './zh-CN-categories.ts'
+import { keys, palette } from './zh-CN-keys.ts'
 import { focusPlayer } from './zh-CN-player.ts'
 import { reasons } from './zh-CN-reasons.ts'
 
@@ -150,4 +151,4 @@ const focus: LateTexts['focus'] = {
   },
 }
 
-export default { focus, focusPlayer, reasons, categories } satisfies LateTexts
+export default { focus, focusPlayer, reasons, categories, keys, palette } satisfies LateTexts

@@ -35,6 +35,7 @@ const zhCN: FirstTexts = {
     notLoggedIn: '未登录',
     signOut: '退出登录',
     userMenu: '账号',
+    keyboard: '键盘快捷键',
     language: '语言',
     theme: '主题',
     skip: '跳到正文',

@@ -1,0 +1,170 @@
+import { type Language, languages } from '@screening-room/contract/languages'
+import { type ListEntry, type ListName, listNames, lists } from '@screening-room/contract/queues'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { config } from '../api/config.ts'
+import { themeChoices } from '../api/preferences.ts'
+import { useSession } from '../api/session.ts'
+import { signOut } from '../api/sign-in.ts'
+import { chooseLanguage, chooseTheme } from '../shared/appearance.ts'
+import { isComposing } from '../ui/is-composing.ts'
+import { languageNames } from './AppearanceSwitch.tsx'
+import { Overlay } from './Overlay.tsx'
+import { screensFor } from './routes.ts'
+
+interface Entry {
+  key: string
+  text: string
+  /** Pinyin and its initials, and the words of the other language. */
+  words: string
+  run: () => unknown
+}
+
+/** How the Chinese name of a screen is typed without an input method. */
+const pinyin: Record<string, string> = {
+  'project-review': 'xmsh xiangmu shenhe project',
+  'auth-review': 'rzsh renzheng shenhe auth certification',
+  'video-review': 'spsh shipin shenhe video',
+  'report-review': 'jbsh jubao shenhe report',
+  'category-config': 'flpz fenlei peizhi category tag',
+  reasons: 'bhly bohui liyou reasons',
+}
+
+function addressOf(list: ListName, id: string) {
+  const { screen, tab }: ListEntry = lists[list]
+  return `/dashboard/${screen}?${new URLSearchParams({ ...(tab ? { tab } : {}), view: id })}`
+}
+
+interface PaletteProps {
+  onHelp: () => void
+  onClose: () => void
+}
+
+function useEntries(typed: string, { onHelp }: PaletteProps): Entry[] {
+  const { t } = useTranslation()
+  const { userInfo } = useSession()
+  const navigate = useNavigate()
+  const id = /^#?(\d{1,15})$/.exec(typed.trim())?.[1]
+  if (id)
+    return listNames.map((list) => ({
+      key: list,
+      text: t('palette.item', { queue: t(`focus.queues.${list}`), id }),
+      words: '',
+      run: () => navigate(addressOf(list, id)),
+    }))
+
+  const all: Entry[] = [
+    ...screensFor(userInfo?.role).map(({ path, title }) => ({
+      key: path,
+      text: t(title),
+      words: pinyin[path] ?? '',
+      run: () => navigate(`/dashboard/${path}`),
+    })),
+    ...(config().ours ? listNames : []).map((list) => ({
+      key: `focus/${list}`,
+      text: `${t('screens.focus')} · ${t(`focus.queues.${list}`)}`,
+      words: `zzsh zhuanzhu focus ${list}`,
+      run: () => navigate(`/dashboard/focus/${lists[list].address}`),
+    })),
+    ...themeChoices.map((theme) => ({
+      key: theme,
+      text: t('palette.theme', { theme: t(`themes.${theme}`) }),
+      words: `zt zhuti theme ${theme}`,
+      run: () => chooseTheme(theme),
+    })),
+    ...languages.map((language: Language) => ({
+      key: language,
+      text: t('palette.language', { language: languageNames[language] }),
+      words: `yy yuyan language ${language}`,
+      run: () => void chooseLanguage(language),
+    })),
+    {
+      key: 'keyboard',
+      text: t('shell.keyboard'),
+      words: 'jp kjj kuaijiejian keyboard shortcuts',
+      run: onHelp,
+    },
+    {
+      key: 'sign-out',
+      text: t('shell.signOut'),
+      words: 'tc tuichu sign out log out',
+      run: () => void signOut(),
+    },
+  ]
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return all.filter(({ text, words }) => {
+    const whole = `${text} ${words}`.toLowerCase()
+    return wanted.every((word) => whole.includes(word))
+  })
+}
+
+/** Ctrl/⌘ K: any screen, any item by its ID, and what the account menu offers. */
+export default function Palette(props: PaletteProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const entries = useEntries(typed, props)
+  const current = Math.min(at, entries.length - 1)
+
+  const choose = (entry: Entry | undefined) => {
+    if (!entry) return
+    props.onClose()
+    entry.run()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (event.key === 'Enter') choose(entries[current])
+    else if (step && entries.length > 0) setAt((current + step + entries.length) % entries.length)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Overlay label={t('palette.title')} onClose={props.onClose}>
+      <input
+        className="sr-palette-field"
+        role="combobox"
+        aria-label={t('palette.title')}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={entries[current] ? `${id}-${current}` : undefined}
+        // biome-ignore lint/a11y/noAutofocus: it is opened to type
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('palette.placeholder')}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKey}
+      />
+      <div id={id} role="listbox" aria-label={t('palette.title')} className="sr-palette-list">
+        {entries.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          <div
+            key={entry.key}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            onClick={() => choose(entry)}
+            onMouseMove={() => setAt(index)}
+          >
+            {entry.text}
+          </div>
+        ))}
+      </div>
+      {entries.length === 0 && (
+        <p className="sr-palette-none" role="status">
+          {t('palette.nothing')}
+        </p>
+      )}
+    </Overlay>
+  )
+}
