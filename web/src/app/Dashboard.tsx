@@ -19,6 +19,9 @@ import './shell.css'
 
 /* Everything behind the sign-in: providers, routes, shell. The login page does not load it. */
 
+/** antd's own icon is named "loading" and may stay in the button after the action has ended. */
+const spinner = <span className="sr-spinner" aria-hidden="true" />
+
 // Redirects are elements, not loaders: the router outlives the dashboard, and must leave #/login alone.
 const router = createHashRouter([
   {
@@ -84,7 +87,7 @@ export default function Dashboard() {
     <QueryClientProvider client={queryClient}>
       <ConfigProvider
         theme={themeOf(mode, reducedMotion)}
-        button={{ autoInsertSpace: false }}
+        button={{ autoInsertSpace: false, loadingIcon: spinner }}
         locale={locale}
       >
         <App component={false}>

@@ -11,7 +11,7 @@ import { forgetInterruption, type Interruption, interruption, useSession } from 
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { MissingDialog } from '../shared/MissingDialog.tsx'
 import { useSentence } from '../shared/useSentence.ts'
-import { loadLateTexts } from '../texts/i18n.ts'
+import { withLateTexts } from '../texts/i18n.ts'
 import { screenAt } from './routes.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -21,12 +21,14 @@ import { WayBack } from './WayBack.tsx'
 
 const pollEveryMs = 30_000
 
-const withTexts = async <Part,>(load: () => Promise<Part>): Promise<Part> => {
-  const [part] = await Promise.all([load(), loadLateTexts()])
-  return part
-}
-const Palette = lazyPart(() => withTexts(() => import('./Palette.tsx')), MissingDialog)
-const KeyboardHelp = lazyPart(() => withTexts(() => import('./KeyboardHelp.tsx')), MissingDialog)
+const Palette = lazyPart(
+  withLateTexts(() => import('./Palette.tsx')),
+  MissingDialog,
+)
+const KeyboardHelp = lazyPart(
+  withLateTexts(() => import('./KeyboardHelp.tsx')),
+  MissingDialog,
+)
 
 function useOnline() {
   return useSyncExternalStore(

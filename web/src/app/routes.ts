@@ -18,7 +18,7 @@ import { listCalls } from '../api/list-calls.ts'
 import { prefetchCall } from '../api/queries.ts'
 import { filterDefaults, listInput } from '../shared/list-filters.ts'
 import { readListQuery } from '../shared/list-query.ts'
-import { loadLateTexts } from '../texts/i18n.ts'
+import { withLateTexts } from '../texts/i18n.ts'
 
 /*
  * The one table of screens: paths, menu, breadcrumb, titles, code and first list come from here.
@@ -51,14 +51,6 @@ export const groupTitles = {
   configuration: 'shell.configurationManagement',
   tools: 'shell.reviewTools',
 } as const satisfies Record<Group, ParseKeys>
-
-/** For a screen whose texts are loaded with it. */
-function withLateTexts(load: ScreenRoute['load']): ScreenRoute['load'] {
-  return async () => {
-    const [screen] = await Promise.all([load(), loadLateTexts()])
-    return screen
-  }
-}
 
 /** The screen of a list, or of several in tabs; with what it needs beside its first list. */
 function listScreen(

@@ -2,6 +2,7 @@ import { Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Text } from '../ui/Text.tsx'
 import { focusCurrentRow } from './row-focus.ts'
 import './shared.css'
 
@@ -17,7 +18,8 @@ export interface DialogAction {
 }
 
 interface DetailDialogProps {
-  title?: string
+  /** What the item is; "Detail information" until it is known. */
+  title?: string | null | undefined
   children: ReactNode
   actions?: DialogAction[]
   /** The text of a cancel button; without one there is none. */
@@ -59,7 +61,7 @@ export function DetailDialog(props: DetailDialogProps) {
       aria-labelledby={id}
       title={
         <h2 ref={heading} id={id} tabIndex={-1} className="sr-dialog-title">
-          {title ?? t('common.detail')}
+          {title ? <Text>{title}</Text> : t('common.detail')}
         </h2>
       }
       classNames={{ body: 'sr-dialog-body' }}

@@ -18,6 +18,7 @@ export const NumberedPager = memo(function NumberedPager(props: NumberedProps) {
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
+      <span className="sr-order">{t('pager.newestFirst')}</span>
       <TooMany total={total} more={more} />
       <Pagination
         current={page}

@@ -25,6 +25,7 @@ export function PrevNextPager(props: PrevNextProps) {
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
+      <span className="sr-order">{t('pager.newestFirst')}</span>
       <TooMany total={total} more={more} />
       {!isTooMany({ total, more }) && total !== undefined && shown !== undefined && (
         <span className="sr-pager-total">{t('pager.showing', { shown, total })}</span>

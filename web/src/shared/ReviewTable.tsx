@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 import { Failure } from './Failure.tsx'
 import { useCurrentRow } from './row-focus.ts'
@@ -50,10 +50,11 @@ interface ReviewTableProps<Row> {
  * machinery, and rows stay the same elements through a reload, so scroll and focus stay too.
  */
 export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
-  const { label, columns, rows, rowKey, reading, failed, empty, onOpen } = props
+  const { label, columns, rowKey, reading, failed, empty, onOpen } = props
+  const rows = useLastRows(props.rows, reading.isError)
   const current = useCurrentRow(rows?.map(rowKey))
   const phone = usePhone()
-  const dimmed = reading.isFetching && !reading.isPending
+  const dimmed = reading.isError || (reading.isFetching && !reading.isPending)
   if (!rows && reading.isError)
     return <Failure text={failed} failure={reading.error} retry={reading.refetch} />
 
@@ -125,6 +126,15 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
       {rows?.length === 0 && !reading.isPlaceholderData && empty}
     </div>
   )
+}
+
+/** A search that fails leaves the rows that were there. */
+function useLastRows<Row>(rows: Row[] | undefined, failed: boolean): Row[] | undefined {
+  const last = useRef(rows)
+  useEffect(() => {
+    if (rows) last.current = rows
+  })
+  return rows ?? (failed ? last.current : undefined)
 }
 
 function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {

@@ -53,6 +53,7 @@ const focus = {
   send: 'Reject',
   sendHint: 'Ctrl/⌘ + Enter sends, Esc closes and keeps the text',
   takeDownHint: 'Digits select, Enter takes down, Esc closes',
+  oldestFirst: 'Oldest first',
   next: 'Next',
   nothingNext: 'No further items yet',
   claimed: '{{count}} claimed',

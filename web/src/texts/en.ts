@@ -113,6 +113,7 @@ const en = {
     previous: 'Previous',
     next: 'Next',
     page: 'Page {{page}}',
+    newestFirst: 'Newest first',
     label: 'Pages',
     showing: 'Showing {{shown}}, total {{total}}',
     noMore: 'No more records',

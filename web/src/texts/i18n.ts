@@ -31,11 +31,19 @@ async function textsIn(language: Language): Promise<Partial<Texts>> {
 }
 
 /** From now on, in every language. */
-export async function loadLateTexts(): Promise<void> {
+async function loadLateTexts(): Promise<void> {
   lateTextsWanted = true
   const language = i18next.language as Language
   const { default: late } = await lateTexts[language]()
   i18next.addResourceBundle(language, 'translation', late, true)
+}
+
+/** For a part of the app whose texts are loaded with it. */
+export function withLateTexts<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  return async () => {
+    const [part] = await Promise.all([load(), loadLateTexts()])
+    return part
+  }
 }
 
 /** Changes nothing if another language was chosen while the texts were loading. */

@@ -52,6 +52,7 @@ const focus: LateTexts['focus'] = {
   send: '驳回',
   sendHint: 'Ctrl/⌘ + Enter 提交，Esc 关闭并保留内容',
   takeDownHint: '数字键勾选，Enter 下架，Esc 关闭',
+  oldestFirst: '最早的在前',
   next: '下一条',
   nothingNext: '暂无后续条目',
   claimed: '已领取 {{count}} 条',

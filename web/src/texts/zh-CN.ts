@@ -109,6 +109,7 @@ const zhCN: FirstTexts = {
     previous: '上一页',
     next: '下一页',
     page: '第 {{page}} 页',
+    newestFirst: '最新的在前',
     label: '分页',
     showing: '显示 {{shown}} 条，共 {{total}} 条',
     noMore: '没有更多记录',

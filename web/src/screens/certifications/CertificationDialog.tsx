@@ -3,6 +3,7 @@ import { canDo } from '@screening-room/contract/queues'
 import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AboutItem } from '../../shared/AboutItem.tsx'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { pictureAddress, pictureList } from '../../shared/format.ts'
@@ -16,6 +17,7 @@ import { useAction } from '../../shared/useAction.ts'
 import { useItem } from '../../shared/useItem.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 import { useReopen } from '../../shared/useReopen.ts'
+import { useRoles } from '../../shared/useRoles.ts'
 import { Text } from '../../ui/Text.tsx'
 
 const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
@@ -52,6 +54,8 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
     reload,
     onDone: onClose,
   })
+  const roles = useRoles().data?.data
+  const roleName = roles && (roles[String(item?.authRoleId)] ?? t('certifications.unknownRole'))
   const running = approve.running || reject.running
   const may = (action: 'approve' | 'reject') =>
     item !== undefined && canDo('certification', action, item.authStatus) && !running
@@ -59,6 +63,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
   return (
     <DetailDialog
       itemId={id}
+      title={item?.nickName}
       onClose={onClose}
       actions={[
         ...reopen,
@@ -106,6 +111,9 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
             <Field label={t('certifications.status')}>
               <ReviewStatus value={item.authStatus} />
             </Field>
+            <Field label={t('certifications.role')}>
+              <Text>{roleName}</Text>
+            </Field>
             <Field label={t('certifications.remark')} wide>
               <Text fallback={t('certifications.noRemark')}>{item.authIntroduce}</Text>
             </Field>
@@ -114,10 +122,12 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
                 <Pictures
                   addresses={pictureList(item.authPicPath).map(pictureAddress)}
                   none={t('pictures.none')}
+                  large
                 />
               </Suspense>
             </Field>
           </Fields>
+          <AboutItem list="certification" id={id} />
           {decided && <p className="sr-decided">{decided}</p>}
           <History queue="certification" id={id} />
         </>

@@ -1,6 +1,7 @@
 import type { ListName } from '@screening-room/contract/queues'
 import { useTranslation } from 'react-i18next'
 import { RowButton } from '../../ui/RowButton.tsx'
+import { kindHandedOut } from './addresses.ts'
 import { Key } from './keys/Key.tsx'
 import type { RunCommand } from './keys/useCommands.ts'
 import type { Keys } from './keys/useKeymap.ts'
@@ -10,6 +11,7 @@ import type { ImageFilters } from './useImageFilters.ts'
 
 interface FocusHeaderProps {
   list: ListName
+  query: URLSearchParams
   state: SessionState
   keys: Keys
   imageFilters: ImageFilters
@@ -17,8 +19,9 @@ interface FocusHeaderProps {
 }
 
 /** The queue, how much is left, the tools, and the state of the connection. */
-export function FocusHeader({ list, state, keys, imageFilters, run }: FocusHeaderProps) {
+export function FocusHeader({ list, query, state, keys, imageFilters, run }: FocusHeaderProps) {
   const { t } = useTranslation()
+  const kind = kindHandedOut(list, query)
   const { approve, reject, takeDown, dismiss } = state.tally
   const decided = approve + reject + takeDown + dismiss
   const tool = (
@@ -32,7 +35,11 @@ export function FocusHeader({ list, state, keys, imageFilters, run }: FocusHeade
   )
   return (
     <header className="sr-focus-header">
-      <h2>{t(`focus.queues.${list}`)}</h2>
+      <h2>
+        {t(`focus.queues.${list}`)}
+        {kind && ` · ${t(`videoType.${kind}`)}`}{' '}
+        <span className="sr-muted">{t('focus.oldestFirst')}</span>
+      </h2>
       <p>
         <span>{t('focus.decidedCount', { count: decided })}</span>
         {state.phase !== 'starting' && (

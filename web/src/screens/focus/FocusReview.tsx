@@ -65,7 +65,7 @@ export function FocusReview({ list, query }: FocusReviewProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to the buttons inside
     <div className="sr-focus" onMouseDown={keepFocus}>
-      <FocusHeader list={list} state={state} keys={keys} imageFilters={imageFilters} run={run} />
+      <FocusHeader {...{ list, query, state, keys, imageFilters, run }} />
       <div className="sr-focus-body">
         {state.phase === 'working' && item ? (
           <>

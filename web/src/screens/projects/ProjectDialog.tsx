@@ -4,6 +4,7 @@ import { videoCalls } from '@screening-room/contract/videos'
 import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AboutItem } from '../../shared/AboutItem.tsx'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
@@ -53,6 +54,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
   return (
     <DetailDialog
       itemId={id}
+      title={project?.title}
       onClose={onClose}
       cancel={t('common.close')}
       actions={[
@@ -95,6 +97,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
               />
             )}
           </section>
+          <AboutItem list="project" id={id} />
           {decided && <p className="sr-decided">{decided}</p>}
           <History queue="project" id={id} />
         </>

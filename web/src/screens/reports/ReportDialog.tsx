@@ -2,6 +2,7 @@ import { canDo } from '@screening-room/contract/queues'
 import { type Report, reportCalls } from '@screening-room/contract/reports'
 import { videoCalls } from '@screening-room/contract/videos'
 import { useTranslation } from 'react-i18next'
+import { AboutItem } from '../../shared/AboutItem.tsx'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
@@ -41,6 +42,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
   return (
     <DetailDialog
       itemId={id}
+      title={item?.videoTitle}
       onClose={onClose}
       cancel={t('common.close')}
       actions={[
@@ -110,6 +112,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
                 <Text>{item.reportCount}</Text>
               </Field>
             </Fields>
+            {!missing && <AboutItem list="report" id={item.videoId} />}
             {decided && <p className="sr-decided">{decided}</p>}
             <History queue="report" id={id} onSeek={seek} />
           </div>

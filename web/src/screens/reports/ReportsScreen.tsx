@@ -16,11 +16,12 @@ import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
+import { usePendingCounts } from '../../shared/usePendingCounts.ts'
 import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { isVideoMissing, videoTypeName, videoTypes } from './list.ts'
+import { isVideoMissing, type Kind, videoTypeName, videoTypes } from './list.ts'
 import { NothingPending } from './NothingPending.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
 import { useReportActions } from './useReportActions.tsx'
@@ -45,6 +46,14 @@ export default function ReportsScreen() {
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
   const actions = useReportActions()
+
+  // Two thirds of the reports are behind another type than the default: say how many.
+  const counts = usePendingCounts()?.reports
+  const typeLabel = (type: Kind | undefined) => {
+    const name = t(`videoType.${type ?? 'unknown'}`)
+    const count = type && counts?.[type]
+    return count ? `${name} (${count})` : name
+  }
 
   const columns: Column<Report>[] = [
     {
@@ -163,7 +172,7 @@ export default function ReportsScreen() {
             label: t('reports.videoType'),
             options: videoTypes.map((code) => ({
               value: String(code),
-              label: t(`videoType.${videoTypeName(code) ?? 'unknown'}`),
+              label: typeLabel(videoTypeName(code)),
             })),
           },
           { control: 'day', name: 'start', label: t('common.startTime') },

@@ -2,6 +2,7 @@ import { canDo } from '@screening-room/contract/queues'
 import { featuredTypeId } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { useTranslation } from 'react-i18next'
+import { AboutItem } from '../../shared/AboutItem.tsx'
 import { DetailDialog } from '../../shared/DetailDialog.tsx'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
@@ -61,6 +62,7 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
   return (
     <DetailDialog
       itemId={id}
+      title={item?.title}
       onClose={onClose}
       actions={[
         { key: 'close', label: t('common.close'), disabled: running, onClick: onClose },
@@ -98,6 +100,7 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
         <>
           <HeldNote list={listOf(videoKind)} id={id} at={item.viewStatus} />
           <VideoView videoKind={videoKind} video={item} videoRef={videoRef} />
+          <AboutItem list={listOf(videoKind)} id={id} />
           {decided && <p className="sr-decided">{decided}</p>}
           <History queue="video" id={id} onSeek={seek} />
         </>

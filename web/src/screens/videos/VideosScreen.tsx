@@ -1,9 +1,7 @@
-import { historyCalls } from '@screening-room/contract/history'
 import { type VideoKind, videoCalls, videoKinds } from '@screening-room/contract/videos'
 import { useTranslation } from 'react-i18next'
-import { config } from '../../api/config.ts'
-import { useCall } from '../../api/queries.ts'
 import { useListState } from '../../shared/useListState.ts'
+import { usePendingCounts } from '../../shared/usePendingCounts.ts'
 import { bothDefaults, tabOf, videoKindOf } from './list.ts'
 import { VideoList } from './VideoList.tsx'
 import { VideoTabs } from './VideoTabs.tsx'
@@ -12,8 +10,7 @@ export default function VideosScreen() {
   const { t } = useTranslation()
   const list = useListState(bothDefaults, (tab) => videoCalls[videoKindOf(tab)].list)
   const videoKind = videoKindOf(list.tab)
-  const counts = useCall(historyCalls.pending, {}, { enabled: config().ours, fresh: 30_000 }).data
-    ?.data
+  const counts = usePendingCounts()
   const tabs = videoKinds.map((one: VideoKind) => ({
     key: one,
     label: t(`videos.${one}Videos`),

@@ -10,11 +10,11 @@ import { useAppearance } from '../../../shared/appearance.ts'
 import { Field, Fields } from '../../../shared/DetailDialog.tsx'
 import { shownTime } from '../../../shared/dates.ts'
 import { durationText, nameIn } from '../../../shared/format.ts'
+import { ReportCase } from '../../../shared/ReportCase.tsx'
 import { useRoles } from '../../../shared/useRoles.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Text } from '../../../ui/Text.tsx'
 import { ProjectFacts } from './ProjectFacts.tsx'
-import { ReportCase } from './ReportCase.tsx'
 
 interface ItemFactsProps {
   item: Claimed

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallResult } from '../../../api/queries.ts'
 import { shownTime } from '../../../shared/dates.ts'
-import { QuietFailure } from '../../../shared/Failure.tsx'
 import { History } from '../../../shared/History.tsx'
 import { ReviewStatus } from '../../../shared/ReviewStatus.tsx'
+import { SubmitterCounts } from '../../../shared/SubmitterCounts.tsx'
 import { useReasonNames } from '../../../shared/useReasons.ts'
 import { Text } from '../../../ui/Text.tsx'
 
@@ -16,31 +16,11 @@ interface SubmitterProps {
   about: CallResult<typeof focusCalls.about>
 }
 
-const counts = ['approved', 'rejected', 'takenDown', 'pending', 'reports'] as const
-
 /** The submitter and their past decisions, the reports on this video, and its history. */
 export function Submitter({ list, item, about }: SubmitterProps) {
-  const { t } = useTranslation()
-  const submitter = about.data?.data.submitter
   return (
     <>
-      <section className="sr-focus-submitter" aria-label={t('focus.submitter')}>
-        <h3>
-          {t('focus.submitter')}{' '}
-          {submitter && <Text>{submitter.nickName ?? `#${submitter.id}`}</Text>}
-        </h3>
-        <QuietFailure text={t('focus.aboutFailed')} reading={about} />
-        {about.data && !submitter && <p className="sr-muted">{t('focus.submitterUnknown')}</p>}
-        {(submitter || about.isPending) && (
-          <ul>
-            {counts.map((name) => (
-              <li key={name} data-some={submitter ? submitter[name] > 0 : false}>
-                <strong>{submitter ? submitter[name] : '–'}</strong> {t(`focus.${name}Count`)}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <SubmitterCounts about={about} />
       {item.video && <Reports about={about} />}
       <PastDecisions key={item.id} list={list} id={item.id} />
     </>

@@ -1,12 +1,12 @@
 import { historyCalls } from '@screening-room/contract/history'
 import { type ListName, pendingIn } from '@screening-room/contract/queues'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { config } from '../../../api/config.ts'
 import { onDecisionNews } from '../../../api/decision-news.ts'
 import { clearDraft, writeDraft } from '../../../api/drafts.ts'
 import { listCalls } from '../../../api/list-calls.ts'
-import { reloadCalls, useCall } from '../../../api/queries.ts'
+import { reloadCalls } from '../../../api/queries.ts'
 import { currentSession } from '../../../api/session.ts'
+import { usePendingCounts } from '../../../shared/usePendingCounts.ts'
 import { filterFromQuery } from '../addresses.ts'
 import { createReviewSession, type ReviewSession } from './review-session.ts'
 import type { DecidedItem } from './session-state.ts'
@@ -57,7 +57,7 @@ function useDecisionsOfOthers(session: ReviewSession, list: ListName) {
       }),
     [session, list],
   )
-  const counts = useCall(historyCalls.pending, {}, { enabled: config().ours }).data?.data
+  const counts = usePendingCounts()
   const pending = counts && pendingIn(counts, list)
   const known = useRef(pending)
   useEffect(() => {

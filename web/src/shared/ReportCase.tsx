@@ -1,9 +1,9 @@
 import type { Report } from '@screening-room/contract/reports'
 import { useTranslation } from 'react-i18next'
-import { Field, Fields } from '../../../shared/DetailDialog.tsx'
-import { shownTime } from '../../../shared/dates.ts'
-import { useReasonNames } from '../../../shared/useReasons.ts'
-import { Text } from '../../../ui/Text.tsx'
+import { Text } from '../ui/Text.tsx'
+import { Field, Fields } from './DetailDialog.tsx'
+import { shownTime } from './dates.ts'
+import { useReasonNames } from './useReasons.ts'
 
 /** How often each occurs, the most frequent first. */
 function tally<T>(values: readonly T[]): [T, number][] {
@@ -19,7 +19,7 @@ export function ReportCase({ reports }: { reports: readonly Report[] }) {
   const times = reports.map((one) => one.createTime ?? one.reportTime ?? '').sort()
   const reporters = [...new Set(reports.map(({ reportUserId }) => reportUserId).filter(Boolean))]
   return (
-    <section className="sr-focus-case" aria-label={t('focus.case')}>
+    <section className="sr-case" aria-label={t('focus.case')}>
       <h3>
         {t('focus.case')} <span className="sr-count">{reports.length}</span>
       </h3>
