@@ -5,6 +5,7 @@ import { sql } from '../server/dist/db/sql.js'
 import { clickIfThere, countRequests, endSessions, holdCall } from './setup/items.ts'
 import { type Account, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { setLanguage } from './setup/walk.ts'
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 const submit = (page: Page) => page.getByRole('button', { name: 'Log in' })
@@ -264,10 +265,10 @@ test('whoever comes back is offered their own last page, and nobody that of othe
     const shown = Date.now()
     await expect(offer).toHaveCount(0)
     expect(Date.now() - shown, 'a notification stays 4.5 s').toBeGreaterThan(3500)
-    await page.getByLabel('Language').selectOption('中文')
+    await setLanguage(page, 'zh-CN')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('认证审核')
     await expect(page.getByText('回到离开前的页面'), 'once is enough').toHaveCount(0)
-    await page.getByLabel('语言').selectOption('English')
+    await setLanguage(page, 'en')
     await page.getByRole('button', { name: who.nickName }).click()
     await page
       .getByRole('list', { name: 'Account' })

@@ -5,6 +5,7 @@ import { addCertification } from './setup/items.ts'
 import { fileOf, filesToLose, lazyParts, loseFiles } from './setup/parts.ts'
 import type { Account, Server } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { setLanguage } from './setup/walk.ts'
 
 /*
  * A part of the app whose files got lost on the way is loaded by the next attempt, in every browser:
@@ -34,7 +35,6 @@ const press: Part['again'] = ({ page }) => tryAgain(page).click()
 const rows = (page: Page) => page.locator('tbody tr')
 const goTo = ({ page, server }: Scene, path: string) =>
   page.goto(`${server.url}/#/dashboard/${path}`)
-const speakChinese = (page: Page) => page.getByLabel(/^(Language|语言)$/).selectOption('中文')
 
 const screen = (path: string, works: Part['works']): Part => ({
   need: (scene) => goTo(scene, path),
@@ -66,6 +66,18 @@ const dialog: Part = {
   },
 }
 
+/** What a key opens over any list. */
+const overlay = (key: string, shown: (page: Page) => Locator): Part => ({
+  need: ({ page }) => page.keyboard.press(key),
+  again: press,
+  told: (page) => page.getByRole('dialog').getByText('The server cannot be reached'),
+  works: async ({ page }) => {
+    await expect(shown(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+})
+
 const fromTheLogin: Record<string, Part> = {
   'src/texts/en.ts': {
     need: ({ page, server }) => page.goto(`${server.url}/#/login`),
@@ -76,6 +88,14 @@ const fromTheLogin: Record<string, Part> = {
     again: ({ page }) => page.getByRole('button', { name: 'Log in' }).click(),
     told: (page) => page.getByText('Login failed, please retry'),
     works: ({ page }) => expect(rows(page)).toHaveCount(20),
+  },
+  'src/shared/About.tsx': {
+    ...dialog,
+    works: async ({ page }) => {
+      await expect(page.getByRole('dialog').getByText('Submitter')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    },
   },
   'src/screens/projects/ProjectsScreen.tsx': listed('project-review'),
   'src/screens/projects/ProjectDialog.tsx': dialog,
@@ -118,7 +138,7 @@ const fromAnAddress: Record<string, Part> = {
   'src/shared/Pictures.tsx': {
     need: async (scene) => goTo(scene, `auth-review?view=${await addCertification(scene.server)}`),
     again: press,
-    told: (page) => page.getByRole('dialog').getByText('The server cannot be reached'),
+    told: (page) => page.getByRole('dialog').getByText('The server cannot be reached').first(),
     works: ({ page }) => expect(page.getByRole('dialog').locator('img').first()).toBeVisible(),
   },
   'src/texts/en-focus.ts': focused,
@@ -128,15 +148,22 @@ const fromAnAddress: Record<string, Part> = {
   'src/screens/reasons/ReasonsScreen.tsx': screen('reasons', ({ page }) =>
     expect(page.getByRole('button', { name: /^Change/ }).first()).toBeVisible(),
   ),
+  'src/app/KeyboardHelp.tsx': overlay('Shift+Slash', (page) =>
+    page.getByRole('heading', { name: 'Keyboard shortcuts' }),
+  ),
+  'src/app/Palette.tsx': overlay('Control+k', (page) =>
+    page.getByRole('combobox', { name: 'Go to' }),
+  ),
 }
 
 const toChinese: Record<string, Part> = {
   'src/api/news.ts': {
-    ...{ beside: opened.beside, need: opened.need },
+    beside: ['start', 'src/app/Dashboard.tsx', 'src/screens/projects/ProjectsScreen.tsx'],
+    need: ({ page, server, account }) => openAs(page, server, '/dashboard/project-review', account),
     works: ({ page }) => page.waitForRequest((one) => one.url().includes(liveCalls.stream.path)),
   },
   'src/texts/zh-CN.ts': {
-    need: ({ page }) => speakChinese(page),
+    need: ({ page }) => setLanguage(page, 'zh-CN'),
     works: ({ page }) => expect(page.getByRole('heading', { level: 1 })).toHaveText('项目审核'),
   },
   '../node_modules/antd/es/locale/zh_CN.js': {

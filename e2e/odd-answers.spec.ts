@@ -6,6 +6,7 @@ import { createRandom } from '../server/dist/db/demo/random.js'
 import { figure, many } from '../torture/figures.ts'
 import type { Account, Server } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { setLanguage } from './setup/walk.ts'
 
 /*
  * Browsers without storage, old tokens, proxies with pages of their own: something is always
@@ -96,7 +97,7 @@ misfortunes['storage that is full'] = async ({ page, server, account }) => {
   })
   await page.reload()
   await isList(page)
-  await page.getByLabel('Language').selectOption('中文')
+  await setLanguage(page, 'zh-CN')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('认证审核')
 }
 

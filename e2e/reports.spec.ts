@@ -47,7 +47,7 @@ test('a reviewer looks through the queue of reports: pages, filters, rows and ke
     await page.getByRole('combobox', { name: 'Video type' }).click()
     await expect(
       page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option'),
-    ).toHaveText(['Promo video', 'Personal video', 'Project video'])
+    ).toHaveText([/^Promo video \(\d+\)$/, /^Personal video \(\d+\)$/, /^Project video \(\d+\)$/])
     await page.keyboard.press('Escape')
 
     await button(page, 'Next').click()
@@ -223,7 +223,8 @@ test('a reviewer opens reports and decides on them, from their rows and in their
     await button(page, 'Next').click()
     await expect(row).not.toHaveAttribute('data-row', firstPage)
     const id = Number(await row.getAttribute('data-row'))
-    const report = { id, videoId: Number(await row.getByRole('cell').nth(1).textContent()) }
+    const videoId = Number(await row.locator('.sr-reported > .sr-muted').textContent())
+    const report = { id, videoId }
     await row.getByRole('button', { name: 'Dismiss' }).click()
     const question = page.getByRole('dialog', { name: 'Dismiss report' })
     await expect(question).toContainText(

@@ -189,7 +189,7 @@ test('dialogs keep their width, return the focus and close as expected; toasts c
       () => detail(page).getByRole('button', { name: 'Close' }).click(),
     ]) {
       await view.click()
-      await expect(detail(page).getByRole('heading', { name: 'Detail information' })).toBeFocused()
+      await expect(detail(page).getByRole('heading', { level: 2 })).toBeFocused()
       await close()
       await expect(detail(page)).toBeHidden()
       await expect(page).toHaveURL(/auth-review$/)
@@ -201,7 +201,7 @@ test('dialogs keep their width, return the focus and close as expected; toasts c
     const id = await addCertification(server)
     await page.setViewportSize({ width: 1100, height: 800 })
     await goTo(page, `${place}?view=${id}`)
-    await expect(detail(page).getByRole('heading', { name: 'Detail information' })).toBeFocused()
+    await expect(detail(page).getByRole('heading', { level: 2 })).toBeFocused()
     expect((await detail(page).boundingBox())?.width).toBeCloseTo(880, -1)
     await page.setViewportSize({ width: 1600, height: 800 })
     const width = async () => (await detail(page).boundingBox())?.width

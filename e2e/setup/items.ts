@@ -101,8 +101,9 @@ export function withNews(page: Page) {
 /** The row of a list that holds this text. */
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text })
+/** The dialog of an item; its title is the item's. */
 export const detail = (page: Page): Locator =>
-  page.getByRole('dialog', { name: /^(Detail information|详情信息)$/ })
+  page.getByRole('dialog').filter({ has: page.locator('.sr-dialog-title') })
 
 /** Holds a call's requests until they are released. */
 export async function holdCall(page: Page, call: AnyCall): Promise<() => void> {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { status, videoType } from '@screening-room/contract/review'
 import { sql } from '../../server/dist/db/sql.js'
+import { detail } from './items.ts'
 import type { Server } from './server.ts'
 
 interface Wanted {
@@ -41,11 +42,13 @@ export function eventsOn(server: Server, queue: 'report' | 'video', id: number) 
 }
 
 export const rowOf = (page: Page, id: number) => page.locator(`tr[data-row="${id}"]`)
-export const dialogOf = (page: Page, name = 'Detail information') =>
-  page.getByRole('dialog', { name })
+export const dialogOf = (page: Page, name?: string) =>
+  name ? page.getByRole('dialog', { name }) : detail(page)
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 export async function choose(page: Page, label: string, option: string) {
   await page.getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-item-option').getByText(option, { exact: true }).click()
+  // Types of videos say how many reports wait.
+  const text = new RegExp(`^${option}( \\(\\d+\\))?$`)
+  await page.locator('.ant-select-item-option').getByText(text).click()
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { status, videoType } from '@screening-room/contract/review'
 import type { VideoKind } from '@screening-room/contract/videos'
 import { sql } from '../../server/dist/db/sql.js'
+import { detail } from './items.ts'
 import type { Server } from './server.ts'
 import { expect } from './test.ts'
 import { goTo } from './walk.ts'
@@ -91,7 +92,7 @@ export async function statusOf(server: Server, id: number): Promise<number> {
 
 export const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 export const views = (page: Page) => page.getByRole('button', { name: 'View', exact: true })
-export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Detail information' })
+export const dialog = detail
 /** The confirm dialog on top. */
 export const confirm = (page: Page) => page.getByRole('dialog').last()
 

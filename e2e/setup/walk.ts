@@ -9,10 +9,13 @@ export async function goTo(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** Chooses the language in the top bar. */
+/** Chooses the language in the account menu, or on the login page. */
 export async function setLanguage(page: Page, language: 'en' | 'zh-CN'): Promise<void> {
-  await page
-    .getByRole('banner')
-    .getByLabel(/^(Language|语言)$/)
-    .selectOption(language)
+  const field = page.getByLabel(/^(Language|语言)$/)
+  const account = page.getByRole('banner').locator('button[aria-controls]')
+  await account.or(field).first().waitFor()
+  const inMenu = (await account.count()) > 0
+  if (inMenu && !(await field.isVisible())) await account.click()
+  await field.selectOption(language)
+  if (inMenu) await account.click()
 }

@@ -36,9 +36,11 @@ export function Age({ time }: { time: string | null | undefined }) {
   const at = useSyncExternalStore(follow, currentTime)
   const exact = shownTime(time)
   if (!exact) return <span className="sr-muted">–</span>
+  const age = ageText(exact, at, config().platformTz, language)
+  if (age === exact) return <time dateTime={time ?? ''}>{exact}</time>
   return (
     <time dateTime={time ?? ''} title={exact}>
-      <span aria-hidden="true">{ageText(exact, at, config().platformTz, language)}</span>
+      <span aria-hidden="true">{age}</span>
       <span className="sr-hidden">{exact}</span>
     </time>
   )
