@@ -19,14 +19,23 @@ import {
 import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { addVideos } from './setup/videos.ts'
+import { goTo } from './setup/walk.ts'
 
-test.describe('the contact sheet', () => {
-  test('shows every tenth, the end and the scene changes, each with its own frame', async ({
-    page,
-    server,
-  }) => {
-    const videos = await addVideos(server, personalVideo('twelve-scenes.webm'))
-    await openAs(page, server, focusPathOf(videos))
+/** Opens focus review on these, in the open page. The oldest comes first. */
+async function review(page: Page, videos: Awaited<ReturnType<typeof addVideos>>) {
+  await goTo(page, focusPathOf(videos))
+  await expect(page.getByText(videos.title(videos.ids.length), { exact: true })).toBeVisible()
+}
+
+test('the contact sheet shows the video, in advance for the next item, or why there is none', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, '/dashboard/video-review')
+  const scenes = await addVideos(server, personalVideo('twelve-scenes.webm'))
+
+  await test.step('the contact sheet shows every tenth, the end and the scene changes, each with its own frame', async () => {
+    await review(page, scenes)
     await expect(sheet(page)).toBeVisible()
     const before = await player(page).boundingBox()
     await sheetIsMade(page)
@@ -53,10 +62,7 @@ test.describe('the contact sheet', () => {
     for (const at of found) expect(at % 3, String(at)).toBeLessThan(1.3)
   })
 
-  test('each picture is the one that the video shows at that time', async ({ page, server }) => {
-    const videos = await addVideos(server, personalVideo('twelve-scenes.webm'))
-    await openAs(page, server, focusPathOf(videos))
-    await sheetIsMade(page)
+  await test.step('each picture is the one that the video shows at that time', async () => {
     await pause(page)
     for (const number of [0, 3, 7, 10]) {
       await even(page).getByRole('button').nth(number).click()
@@ -77,42 +83,25 @@ test.describe('the contact sheet', () => {
     }
   })
 
-  test('a click, Enter and a digit lead to the frame', async ({ page, server }) => {
-    const videos = await addVideos(server, personalVideo('city-clock.webm'))
-    await openAs(page, server, focusPathOf(videos))
-    await sheetIsMade(page)
-    await pause(page)
-    await even(page).getByRole('button', { name: 'Go to 0:16' }).click()
-    await expect.poll(() => time(page)).toBeCloseTo(16, 1)
-    await even(page).getByRole('button', { name: 'Go to 0:32' }).focus()
-    await page.keyboard.press('Enter')
-    await expect.poll(() => time(page)).toBeCloseTo(32, 1)
-    await page.keyboard.press('2')
-    await expect.poll(() => time(page)).toBeCloseTo(8, 1)
-  })
-
-  test('of the next item is ready when its turn comes', async ({ page, server }) => {
-    const count = 4
+  await test.step('the contact sheet of the next item is ready when its turn comes', async () => {
+    const count = 8
     const videos = await addVideos(server, { ...personalVideo('ripples.webm'), count })
-    await openAs(page, server, focusPathOf(videos))
+    await review(page, videos)
     let turn = 0
     await expect(async () => {
       await sheetIsMade(page)
       turn += 1
       // It is made in the background, so nothing shows that it is done: a slow machine gets more time.
-      await page.waitForTimeout(turn * 3000)
+      await page.waitForTimeout(turn * 1000)
       await page.keyboard.press('a')
       await expect(page.getByText(videos.title(count - turn), { exact: true })).toBeVisible()
       await expect(even(page).locator('canvas[data-time]')).toHaveCount(11, { timeout: 1000 })
     }).toPass({ timeout: 120_000 })
   })
 
-  test('a video that cannot be loaded says so, and can be tried again and decided', async ({
-    page,
-    server,
-  }) => {
+  await test.step('a video that cannot be loaded says so, and can be tried again and decided', async () => {
     const videos = await addVideos(server, personalVideo('not-there.webm'))
-    await openAs(page, server, focusPathOf(videos))
+    await review(page, videos)
     await expect(player(page).getByRole('alert')).toContainText('This video cannot be played')
     await expect(player(page)).toContainText('No contact sheet: the video could not be loaded.')
     await player(page).getByRole('button', { name: 'Try again' }).click()
@@ -123,49 +112,53 @@ test.describe('the contact sheet', () => {
   })
 })
 
-test.describe('a video of another host', () => {
+test.describe('films.example.com is allowed', () => {
   let server: Server
   test.beforeAll(async () => {
     server = await startServer({ MEDIA_HOSTS: 'films.example.com' })
   })
   test.afterAll(() => server.close())
 
-  const clip = new URL('../server/demo-media/clips/ripples.webm', import.meta.url)
+  test('a video of another host has a sheet if its frames may be read', async ({ page }) => {
+    const body = await readFile(new URL('../server/demo-media/clips/ripples.webm', import.meta.url))
+    await openAs(page, server, '/dashboard/video-review')
 
-  async function open(page: Page, allowed: string) {
-    const body = await readFile(clip)
-    await page.route('https://films.example.com/**', (route) =>
-      route.fulfill({
-        body,
-        headers: { 'content-type': 'video/webm', 'access-control-allow-origin': allowed },
-      }),
-    )
-    const videos = await addVideos(server, personalVideo('https://films.example.com/ripples.webm'))
-    await openAs(page, server, focusPathOf(videos))
-    await playsTo(page, 0.5)
-  }
+    const open = async (allowed: string) => {
+      const name = `allows-${encodeURIComponent(allowed)}.webm`
+      await page.route(`https://films.example.com/${name}`, (route) =>
+        route.fulfill({
+          body,
+          headers: { 'content-type': 'video/webm', 'access-control-allow-origin': allowed },
+        }),
+      )
+      await review(
+        page,
+        await addVideos(server, personalVideo(`https://films.example.com/${name}`)),
+      )
+      await playsTo(page, 0.5)
+    }
 
-  test('that allows its frames to be read has a sheet', async ({ page }) => {
-    await open(page, '*')
-    await expect(even(page).locator('canvas[data-time]').first()).toBeVisible()
-  })
+    await test.step('a host that allows its frames to be read has a sheet', async () => {
+      await open('*')
+      await expect(even(page).locator('canvas[data-time]').first()).toBeVisible()
+    })
 
-  test('that does not is played, and says why there is no sheet', async ({ page }) => {
-    await open(page, 'https://somebody.example.com')
-    await expect(player(page)).toContainText(
-      'No contact sheet: the host of this video does not allow its frames to be read.',
-    )
-    await expect(player(page).getByRole('alert')).toHaveCount(0)
+    await test.step('a host that does not is played, and says why there is no sheet', async () => {
+      await open('https://somebody.example.com')
+      await expect(player(page)).toContainText(
+        'No contact sheet: the host of this video does not allow its frames to be read.',
+      )
+      await expect(player(page).getByRole('alert')).toHaveCount(0)
+    })
   })
 })
 
-test.describe('the receipt', () => {
-  test('has exactly what was played, and the frames that were visible', async ({
-    page,
-    server,
-  }) => {
+test('what was watched and marked goes into the decision', async ({ page, server }) => {
+  await openAs(page, server, '/dashboard/video-review')
+
+  await test.step('the receipt has exactly what was played, and the frames that were visible', async () => {
     const videos = await addVideos(server, personalVideo('city-clock.webm'))
-    await openAs(page, server, focusPathOf(videos))
+    await review(page, videos)
     await playsTo(page, 2)
     const first = await pause(page)
     await page.keyboard.press('5')
@@ -189,9 +182,9 @@ test.describe('the receipt', () => {
     expect(receipt.sheet).toHaveLength(11)
   })
 
-  test('records speed and sound, and leaves out what was hidden', async ({ page, server }) => {
+  await test.step('the receipt records speed and sound, and leaves out what was hidden', async () => {
     const videos = await addVideos(server, personalVideo('city-clock.webm'))
-    await openAs(page, server, focusPathOf(videos))
+    await review(page, videos)
     await playsTo(page, 0.5)
     await page.keyboard.press('m')
     await page.keyboard.press('Shift+>')
@@ -229,15 +222,13 @@ test.describe('the receipt', () => {
     for (const { from, to, visible } of played)
       if (visible) expect(to <= hiddenFrom + 0.2 || from >= hiddenFrom + 0.8).toBe(true)
   })
-})
 
-test.describe('marks', () => {
-  test('go into the reason, stay in the history, and can be removed', async ({ page, server }) => {
+  await test.step('marks go into the reason, stay in the history, and can be removed', async () => {
     const videos = await addVideos(server, personalVideo('city-clock.webm'))
-    await openAs(page, server, focusPathOf(videos))
+    await review(page, videos)
     await playsTo(page, 1)
     await pause(page)
-    const goTo = async (seconds: number) => {
+    const seek = async (seconds: number) => {
       const { x, y, width, height } = (await slider(page).boundingBox()) ?? {
         x: 0,
         y: 0,
@@ -248,10 +239,10 @@ test.describe('marks', () => {
       await expect.poll(() => time(page)).toBeCloseTo(seconds, 0)
     }
     for (const seconds of [30.5, 12.5]) {
-      await goTo(seconds)
+      await seek(seconds)
       await page.keyboard.press('i')
     }
-    await goTo(17.5)
+    await seek(17.5)
     await page.keyboard.press('i')
     const marks = page.getByRole('list', { name: 'Marks' })
     await expect(marks.getByRole('button', { name: /^Go to/ })).toHaveText(['0:30', '0:12–0:17'])
@@ -266,15 +257,20 @@ test.describe('marks', () => {
     expect(reason).toMatch(/^at 0:12–0:17: \S/)
     expect(details.marks).toEqual([{ from: expect.closeTo(12.5, 0), to: expect.closeTo(17.5, 0) }])
 
-    await page.goto(`${server.url}/#${videos.list}&view=${videos.id}`)
+    await goTo(page, `${videos.list}&view=${videos.id}`)
     await expect(page.getByRole('region', { name: 'History' })).toContainText('0:12–0:17')
   })
 })
 
-test.describe('the player', () => {
-  test('is a slider for the keyboard, and a row of buttons', async ({ page, server }) => {
-    const videos = await addVideos(server, personalVideo('city-clock.webm'))
-    await openAs(page, server, focusPathOf(videos))
+test('the player is used by keys and buttons, and loads what it needs, no more', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, '/dashboard/video-review')
+  const clock = await addVideos(server, personalVideo('city-clock.webm'))
+
+  await test.step('the player is a slider for the keyboard, and a row of buttons', async () => {
+    await review(page, clock)
     await playsTo(page, 0.3)
     await player(page).getByRole('button', { name: 'Pause' }).click()
     await expect.poll(() => isPaused(page)).toBe(true)
@@ -299,7 +295,18 @@ test.describe('the player', () => {
     ).toBe(1.25)
   })
 
-  test('fetches a new address after it expired, once', async ({ page, server }) => {
+  await test.step('a click, Enter and a digit lead to the frame', async () => {
+    await sheetIsMade(page)
+    await even(page).getByRole('button', { name: 'Go to 0:16' }).click()
+    await expect.poll(() => time(page)).toBeCloseTo(16, 1)
+    await even(page).getByRole('button', { name: 'Go to 0:32' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => time(page)).toBeCloseTo(32, 1)
+    await page.keyboard.press('2')
+    await expect.poll(() => time(page)).toBeCloseTo(8, 1)
+  })
+
+  await test.step('the player fetches a new address after it expired, once', async () => {
     const videos = await addVideos(server, personalVideo('city-clock.webm'))
     let refused = 0
     let asked = 0
@@ -311,14 +318,15 @@ test.describe('the player', () => {
     page.on('request', (request) => {
       if (request.url().includes('/play/personal/getLink')) asked++
     })
-    await openAs(page, server, focusPathOf(videos))
+    await review(page, videos)
     await playsTo(page, 0.5)
     expect([refused, asked]).toEqual([1, 2])
     await expect(player(page).getByRole('alert')).toHaveCount(0)
+    await page.unrouteAll()
   })
 
-  test('preloads nothing when data saving is on', async ({ page, server }) => {
-    await page.addInitScript(() =>
+  await test.step('the player preloads nothing when data saving is on', async () => {
+    await page.evaluate(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
     )
     const links: string[] = []
@@ -326,7 +334,7 @@ test.describe('the player', () => {
       if (request.url().includes('/play/')) links.push(request.postData() ?? '')
     })
     const videos = await addVideos(server, { ...personalVideo('ripples.webm'), count: 2 })
-    await openAs(page, server, focusPathOf(videos))
+    await review(page, videos)
     await playsTo(page, 1)
     expect(links).toEqual([`id=${videos.ids[1]}`])
     await expect(player(page)).toContainText('this browser is set to save data')
