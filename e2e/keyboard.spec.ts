@@ -6,6 +6,7 @@ import { countRequests } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
 import { addVideos, confirm, dialog, eventsOf, row, screen, statusOf } from './setup/videos.ts'
+import { goTo } from './setup/walk.ts'
 
 /** Presses Tab until the focus is there and visible. */
 async function tabTo(page: Page, target: Locator, key = 'Tab') {
@@ -28,6 +29,14 @@ function showsFocus(element: Element): boolean {
   }
   return false
 }
+
+/** What an input method shows before the word is chosen. */
+const compose = async (devtools: CDPSession, text: string) =>
+  devtools.send('Input.imeSetComposition', {
+    text,
+    selectionStart: text.length,
+    selectionEnd: text.length,
+  })
 
 test('a whole review without a mouse: sign in, find, watch, approve, reject with a reason, next page', async ({
   page,
@@ -114,43 +123,49 @@ test('a whole review without a mouse: sign in, find, watch, approve, reject with
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
 })
 
-test('the skip link is the first stop and leads past the menu', async ({ page, server }) => {
-  await openAs(page, server, screen)
-  await expect(page.getByRole('table')).toBeVisible()
-  await page.keyboard.press('Tab')
-  const skip = page.getByRole('button', { name: 'Skip to content' })
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  expect(
-    await page.evaluate(() => document.activeElement?.closest('main') !== null),
-    'the next stop is inside the content',
-  ).toBe(true)
-})
+test('the skip link leads past the menu, and input methods keep their keys', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, screen, await server.addAccount('administrator'))
+  const devtools = await page.context().newCDPSession(page)
 
-test.describe('an input method', () => {
-  const compose = async (devtools: CDPSession, text: string) =>
-    devtools.send('Input.imeSetComposition', {
-      text,
-      selectionStart: text.length,
-      selectionEnd: text.length,
-    })
+  await test.step('the skip link is the first stop and leads past the menu', async () => {
+    await expect(page.getByRole('table')).toBeVisible()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('button', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('main') !== null),
+      'the next stop is inside the content',
+    ).toBe(true)
+  })
 
-  test('Enter that ends a composition adds no category; the next one does', async ({
-    page,
-    server,
-  }) => {
-    await openAs(
-      page,
-      server,
-      '/dashboard/category-config',
-      await server.addAccount('administrator'),
-    )
+  await test.step('Ctrl+Enter in the middle of a word does not send half a reason', async () => {
+    const videos = await addVideos(server, { kind: 'personal' })
+    await goTo(page, videos.list)
+    await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
+    const rejected = countRequests(page, videoCalls.personal.reject)
+    const reason = page.getByLabel('Reject reason')
+    await expect(reason).toBeFocused()
+    await compose(devtools, 'mohu')
+    await page.keyboard.press('Control+Enter')
+    await expect(reason).toBeVisible()
+    expect(rejected()).toBe(0)
+    await devtools.send('Input.insertText', { text: '画面模糊' })
+    await page.keyboard.press('Control+Enter')
+    await expectToast(page, 'Rejected')
+    expect(await eventsOf(server, videos.id)).toMatchObject([{ reason: '画面模糊' }])
+  })
+
+  await test.step('Enter that ends a composition adds no category; the next one does', async () => {
+    await goTo(page, '/dashboard/category-config')
     const added = countRequests(page, categoryCalls.addCategory)
     const chinese = page.getByRole('form', { name: 'Add category' }).getByLabel('Chinese name')
     await chinese.focus()
-    const devtools = await page.context().newCDPSession(page)
     await devtools.send('Input.insertText', { text: '皮影' })
     await compose(devtools, 'xi')
     await expect(chinese).toHaveValue('皮影xi')
@@ -162,26 +177,5 @@ test.describe('an input method', () => {
     await page.keyboard.press('Enter')
     await expectToast(page, 'Category added')
     expect(added()).toBe(1)
-  })
-
-  test('Ctrl+Enter in the middle of a word does not send half a reason', async ({
-    page,
-    server,
-  }) => {
-    const videos = await addVideos(server, { kind: 'personal' })
-    await openAs(page, server, videos.list)
-    await row(page, videos.title(1)).getByRole('button', { name: 'Reject' }).click()
-    const rejected = countRequests(page, videoCalls.personal.reject)
-    const reason = page.getByLabel('Reject reason')
-    await expect(reason).toBeFocused()
-    const devtools = await page.context().newCDPSession(page)
-    await compose(devtools, 'mohu')
-    await page.keyboard.press('Control+Enter')
-    await expect(reason).toBeVisible()
-    expect(rejected()).toBe(0)
-    await devtools.send('Input.insertText', { text: '画面模糊' })
-    await page.keyboard.press('Control+Enter')
-    await expectToast(page, 'Rejected')
-    expect(await eventsOf(server, videos.id)).toMatchObject([{ reason: '画面模糊' }])
   })
 })
