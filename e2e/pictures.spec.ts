@@ -42,7 +42,7 @@ test('of any list of pictures, only those that may be shown are asked for', {
   tag: '@torture',
 }, async ({ page, server }) => {
   const lists = many(3, 100, 2000)
-  test.setTimeout(240_000 + lists * 5000)
+  test.setTimeout(480_000 + lists * 5000)
   console.log(`SEED=${seed}`)
   const random = createRandom(seed)
   const asked: string[] = []

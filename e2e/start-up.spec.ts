@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { sessionCalls } from '@screening-room/contract/session'
-import { expect, openAs, signInContext, test } from './setup/test.ts'
+import { expect, openAs, test } from './setup/test.ts'
 
 /* Requests at start-up go out as soon as what they need is known, not one after the other. */
 
@@ -22,47 +22,43 @@ async function hold(page: Page, pattern: string | RegExp) {
   }
 }
 
-test('the first list is requested while the screen’s code is still loading', async ({
-  page,
-  server,
-}) => {
-  const code = await hold(page, /\/assets\/CertificationsScreen[^/]*\.js$/)
-  const listed = page.waitForResponse((one) => one.url().includes(certificationCalls.list.path))
-  await openAs(page, server, '/dashboard/auth-review')
-  expect((await listed).status()).toBe(200)
-  expect(code.held()).toBe(1)
-  let again = 0
-  page.on('request', (one) => {
-    if (one.url().includes(certificationCalls.list.path)) again += 1
-  })
-  await code.release()
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
-  expect(again, 'what was asked for ahead is not asked for again').toBe(0)
-})
-
-test('the dashboard’s code is requested while the session is being checked', async ({
-  page,
-  server,
-}) => {
-  await signInContext(page.context(), server, await server.addAccount())
-  const check = await hold(page, `**${sessionCalls.userInfo.path}`)
-  const code = page.waitForResponse(/\/assets\/Dashboard[^/]*\.js$/)
-  await page.goto(`${server.url}/#/dashboard/auth-review`)
-  await code
-  await expect.poll(check.held).toBe(1)
-  await check.release()
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
-})
-
-test('a screen’s code is fetched when it is opened, not before', async ({ page, server }) => {
+test('the app loads what it needs side by side, and only that', async ({ page, server }) => {
   // A file is fetched once and then imported from the browser's cache.
   const fetched = new Set<string>()
   page.on('request', (one) => fetched.add(new URL(one.url()).pathname))
-  const screens = () => [...fetched].filter((path) => /Screen-[^/]*\.js$/.test(path))
-  await openAs(page, server, '/dashboard/auth-review')
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
-  expect(screens()).toEqual([expect.stringContaining('/CertificationsScreen')])
-  await page.getByRole('link', { name: /^Project review/ }).click()
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(11)
-  expect(screens()).toContainEqual(expect.stringContaining('/ProjectsScreen'))
+
+  await test.step('the first list is requested while the screen’s code is still loading', async () => {
+    const code = await hold(page, /\/assets\/CertificationsScreen[^/]*\.js$/)
+    const listed = page.waitForResponse((one) => one.url().includes(certificationCalls.list.path))
+    await openAs(page, server, '/dashboard/auth-review')
+    expect((await listed).status()).toBe(200)
+    expect(code.held()).toBe(1)
+    let again = 0
+    page.on('request', (one) => {
+      if (one.url().includes(certificationCalls.list.path)) again += 1
+    })
+    await code.release()
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
+    expect(again, 'what was asked for ahead is not asked for again').toBe(0)
+
+    await page.unrouteAll()
+  })
+
+  await test.step('a screen’s code is fetched when it is opened, not before', async () => {
+    const screens = () => [...fetched].filter((path) => /Screen-[^/]*\.js$/.test(path))
+    expect(screens()).toEqual([expect.stringContaining('/CertificationsScreen')])
+    await page.getByRole('link', { name: /^Project review/ }).click()
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(11)
+    expect(screens()).toContainEqual(expect.stringContaining('/ProjectsScreen'))
+  })
+
+  await test.step('the dashboard’s code is requested while the session is being checked', async () => {
+    const check = await hold(page, `**${sessionCalls.userInfo.path}`)
+    const code = page.waitForResponse(/\/assets\/Dashboard[^/]*\.js$/)
+    await page.reload()
+    await code
+    await expect.poll(check.held).toBe(1)
+    await check.release()
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(11)
+  })
 })

@@ -5,7 +5,7 @@ import { dice } from '../server/test/setup/seed.ts'
 import { figure, many } from '../torture/figures.ts'
 import { evilHost, makePayloads } from './setup/payloads.ts'
 import { type Server, startServer } from './setup/server.ts'
-import { expect, openAs, signInContext, test } from './setup/test.ts'
+import { expect, signInContext, test } from './setup/test.ts'
 import { settle } from './setup/views.ts'
 
 /*
@@ -205,87 +205,84 @@ function pagesOf({ day }: Texts, ids: Awaited<ReturnType<typeof plantItems>>) {
   ] as const
 }
 
-test('payloads in every shown field stay text: no element, no dialog, no request, no violation', {
+test('payloads stay text wherever they are shown, and would be noticed if they did not', {
   tag: '@torture',
 }, async ({ page }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const { pick } = dice('payloads')
   const { happened } = await watch(page)
   const who = await server.addAccount('administrator')
-  for (let round = 0; round < many(1, 1, 42); round++) {
-    const day = new Date(Date.UTC(1995, 0, 1 + round)).toISOString().slice(0, 10)
-    const texts = textsOf(some(makePayloads(round * perRound, perRound, pick)), day)
-    await server.db.query(
-      sql`update admin_user set nick_name = ${texts.of('me')} where id = ${who.id}`,
-    )
-    const ids = await plantItems(server, texts, await plantNames(server, texts))
-    if (round === 0) await signInContext(page.context(), server, who)
-    // Names are loaded once per page.
-    await page.goto('about:blank')
-    const shown = new Set<string>()
-    for (const [path, fields] of pagesOf(texts, ids)) {
-      await page.goto(`${server.url}/#/dashboard/${path}`)
-      const wanted = path.startsWith('focus') ? [...fields] : ['me', ...fields]
-      const missing = () => findMissing(page, texts.words, wanted)
-      // A request that a busy server refused is retried.
-      await expect
-        .poll(missing)
-        .toEqual([])
-        .catch(() => page.reload())
-      await expect.poll(missing, path).toEqual([])
-      // By then everything that would run or be fetched has been.
-      await page.waitForTimeout(300)
-      expect(await findMade(page), path).toEqual([])
-      expect(happened, path).toEqual([])
-      for (const field of wanted) shown.add(field)
-    }
-    figure('S9', shown.size * texts.words.length)
-  }
-})
 
-test('payloads in the address of a page are search terms and nothing else', async ({ page }) => {
-  const { happened } = await watch(page)
-  await openAs(page, server, '/dashboard/auth-review')
-  for (const { text } of makePayloads(0, perRound, () => '').filter(
-    (_, n) => n % many(40, 5) === 0,
-  )) {
-    const words = encodeURIComponent(text)
-    await page.goto(
-      `${server.url}/#/dashboard/auth-review?search=${words}&status=${words}&view=${words}&page=${words}`,
-    )
-    // A field of one line has no line breaks.
-    const shown = text.slice(0, 100).replaceAll('\n', '').trim()
-    await expect(page.getByLabel('Keyword')).toHaveValue(shown)
-    await settle(page)
-    expect(await findMade(page), text).toEqual([])
-    expect(happened, text).toEqual([])
-  }
-})
-
-test('if they were markup, the checks would find them and the page policy would stop them', async ({
-  page,
-}) => {
-  const { happened } = await watch(page)
-  await openAs(page, server, '/dashboard/auth-review')
-  await settle(page)
-  const texts = makePayloads(0, perRound, () => '').map(({ text }) => text)
-  await page.evaluate(
-    (markups) => {
-      for (const markup of markups) {
-        const place = document.createElement('div')
-        place.innerHTML = markup
-        document.body.append(place)
+  await test.step('payloads in every shown field stay text: no element, no dialog, no request, no violation', async () => {
+    for (let round = 0; round < many(1, 1, 42); round++) {
+      const day = new Date(Date.UTC(1995, 0, 1 + round)).toISOString().slice(0, 10)
+      const texts = textsOf(some(makePayloads(round * perRound, perRound, pick)), day)
+      await server.db.query(
+        sql`update admin_user set nick_name = ${texts.of('me')} where id = ${who.id}`,
+      )
+      const ids = await plantItems(server, texts, await plantNames(server, texts))
+      if (round === 0) await signInContext(page.context(), server, who)
+      // Names are loaded once per page.
+      await page.goto('about:blank')
+      const shown = new Set<string>()
+      for (const [path, fields] of pagesOf(texts, ids)) {
+        await page.goto(`${server.url}/#/dashboard/${path}`)
+        const wanted = path.startsWith('focus') ? [...fields] : ['me', ...fields]
+        const missing = () => findMissing(page, texts.words, wanted)
+        // A request that a busy server refused is retried.
+        await expect
+          .poll(missing)
+          .toEqual([])
+          .catch(() => page.reload())
+        await expect.poll(missing, path).toEqual([])
+        // By then everything that would run or be fetched has been.
+        await page.waitForTimeout(300)
+        expect(await findMade(page), path).toEqual([])
+        expect(happened, path).toEqual([])
+        for (const field of wanted) shown.add(field)
       }
-      // No policy stops a page from navigating elsewhere.
-    },
-    texts.filter((text) => !text.includes('http-equiv')),
-  )
-  await expect
-    .poll(() => happened.filter((one) => one.startsWith('against')).length)
-    .toBeGreaterThan(20)
-  const made = await findMade(page)
-  expect(made.length).toBeGreaterThan(50)
-  expect(made.filter((one) => one.startsWith('xss'))).toEqual([])
-  expect(happened.filter((one) => one.startsWith('a request')).length).toBeGreaterThan(2)
-  expect(happened.filter((one) => one.startsWith('a dialog'))).toEqual([])
+      figure('S9', shown.size * texts.words.length)
+    }
+  })
+
+  await test.step('payloads in the address of a page are search terms and nothing else', async () => {
+    for (const { text } of makePayloads(0, perRound, () => '').filter(
+      (_, n) => n % many(40, 5) === 0,
+    )) {
+      const words = encodeURIComponent(text)
+      await page.goto(
+        `${server.url}/#/dashboard/auth-review?search=${words}&status=${words}&view=${words}&page=${words}`,
+      )
+      // A field of one line has no line breaks.
+      const shown = text.slice(0, 100).replaceAll('\n', '').trim()
+      await expect(page.getByLabel('Keyword')).toHaveValue(shown)
+      await settle(page)
+      expect(await findMade(page), text).toEqual([])
+      expect(happened, text).toEqual([])
+    }
+  })
+
+  await test.step('if they were markup, the checks would find them and the page policy would stop them', async () => {
+    await settle(page)
+    const texts = makePayloads(0, perRound, () => '').map(({ text }) => text)
+    await page.evaluate(
+      (markups) => {
+        for (const markup of markups) {
+          const place = document.createElement('div')
+          place.innerHTML = markup
+          document.body.append(place)
+        }
+        // No policy stops a page from navigating elsewhere.
+      },
+      texts.filter((text) => !text.includes('http-equiv')),
+    )
+    await expect
+      .poll(() => happened.filter((one) => one.startsWith('against')).length)
+      .toBeGreaterThan(20)
+    const made = await findMade(page)
+    expect(made.length).toBeGreaterThan(50)
+    expect(made.filter((one) => one.startsWith('xss'))).toEqual([])
+    expect(happened.filter((one) => one.startsWith('a request')).length).toBeGreaterThan(2)
+    expect(happened.filter((one) => one.startsWith('a dialog'))).toEqual([])
+  })
 })
