@@ -114,8 +114,9 @@ test('a reviewer is told what goes wrong with a report, and goes on from there',
       const at = `${day}T10:00:00+08:00`
       const report = await addReport(server, { type: videoType.personal, at })
       await server.db.query(sql`delete from video where id = ${report.videoId}`)
-      await setLanguage(page, language)
       const asked = countRequests(page, videoCalls.link.personal)
+      await goTo(page, place)
+      await setLanguage(page, language)
       await goTo(page, `${place}?videoType=${videoType.personal}&start=${day}&end=${day}`)
       const row = rowOf(page, report.id)
       await expect(row).toContainText(missing)

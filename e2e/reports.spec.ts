@@ -151,14 +151,14 @@ test('a reviewer opens reports and decides on them, from their rows and in their
     const dialog = dialogOf(page)
     for (const text of [String(report.id), String(report.videoId), '1001', 'Promo video'])
       await expect(dialog.getByText(text, { exact: true })).toBeVisible()
-    await expect(dialog.getByText('Misleading promotion')).toBeVisible()
+    await expect(dialog.getByText('Misleading promotion').first()).toBeVisible()
     const video = dialog.getByLabel('Video player')
     await expect
       .poll(() => video.evaluate((element) => (element as HTMLVideoElement).readyState))
       .toBeGreaterThan(0)
 
     await page.reload()
-    await expect(dialog.getByText('Misleading promotion')).toBeVisible()
+    await expect(dialog.getByText('Misleading promotion').first()).toBeVisible()
     await page.goBack()
     await expect(dialog).toHaveCount(0)
     await page.goForward()

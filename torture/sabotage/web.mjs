@@ -5,6 +5,7 @@ const drafts = 'web/src/api/drafts.ts'
 const parts = 'web/src/api/parts.ts'
 const signIn = 'web/src/api/sign-in.ts'
 const actions = 'web/src/screens/focus/session/actions.ts'
+const elsewhere = 'web/src/screens/focus/session/decided-elsewhere.ts'
 const recorder = 'web/src/screens/focus/player/recorder.ts'
 const action = 'web/src/shared/useAction.ts'
 const text = 'web/src/ui/Text.tsx'
@@ -19,6 +20,22 @@ const textTest = 'web/test/text.test.tsx'
 const sessionTest = 'web/test/review-session.test.ts'
 
 export const web = [
+  {
+    guard: 'what a colleague decided cannot be decided here',
+    file: elsewhere,
+    cut: 'lost: true, decided',
+    put: 'lost: false, decided',
+    test: sessionTest,
+    red: 'what a colleague decides is said at once',
+  },
+  {
+    guard: 'a change that decides nothing takes nobody’s item away',
+    file: elsewhere,
+    cut: 'event.queue !== queue || now === null || now === status.pending',
+    put: 'event.queue !== queue',
+    test: sessionTest,
+    red: 'what a colleague decides is said at once',
+  },
   // What was typed, and other people's text
   {
     guard: 'a draft belongs to one user',

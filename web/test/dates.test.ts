@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { endOfDay, period, shownTime, startOfDay } from '../src/shared/dates.ts'
+import { ageText, endOfDay, period, shownTime, startOfDay } from '../src/shared/dates.ts'
 
 const days = ['2026-03-08', '2026-11-01', '2024-02-29', '2026-12-31', '2026-01-01']
 
@@ -32,4 +32,25 @@ describe('days stay calendar strings', () => {
       expect(days.map((day) => period({ start: day, end: day }))).toEqual(expected)
     },
   )
+})
+
+describe('an age', () => {
+  const now = Date.parse('2026-11-18T08:00:00Z')
+  const age = (shown: string, language = 'en', zone = 'Asia/Shanghai') =>
+    ageText(shown, now, zone, language)
+
+  it('is told in the largest unit that fits, in the clock of the platform', () => {
+    expect(age('2026-11-18 15:59:40')).toBe('now')
+    expect(age('2026-11-18 15:15:00')).toBe('45m ago')
+    expect(age('2026-11-18 13:30:00')).toBe('2h ago')
+    expect(age('2026-11-15 15:00:00')).toBe('3d ago')
+    expect(age('2026-11-18 15:15:00', 'zh-CN')).toBe('45分钟前')
+    expect(age('2026-11-18 07:15:00', 'en', 'UTC')).toBe('45m ago')
+  })
+
+  it('is the day itself after a month, and the exact time where it lies ahead or is none', () => {
+    expect(age('2026-10-01 08:00:00')).toBe('2026-10-01')
+    expect(age('2026-11-18 18:00:00')).toBe('2026-11-18 18:00:00')
+    expect(age('soon')).toBe('soon')
+  })
 })

@@ -65,6 +65,8 @@ export function DetailDialog(props: DetailDialogProps) {
         </h2>
       }
       classNames={{ body: 'sr-dialog-body' }}
+      // It may scroll with nothing in it to focus.
+      bodyProps={{ tabIndex: 0 }}
       footer={
         actions.length || cancel ? (
           <div className="sr-dialog-actions">
