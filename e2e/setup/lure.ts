@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Account, Server } from './server.ts'
-import { signInContext } from './test.ts'
+import type { Server } from './server.ts'
 import { addVideos } from './videos.ts'
 
 /*
@@ -47,7 +46,6 @@ export interface Arrived {
 }
 
 interface Victim {
-  who: Account
   videoId: number
   /** The attacker's page, open in the victim's browser. */
   page: Page
@@ -85,18 +83,16 @@ export interface Trap {
   server: Server
 }
 
-/** The victim, signed in, on a page with this content. */
+/** Whoever is signed in with this context, on a page with this content. */
 export async function lure(
   { attacker, where, context, server }: Trap,
   html: (videoId: number) => string = () => '',
 ): Promise<Victim> {
-  const who = await server.addAccount('administrator')
-  await signInContext(context, server, who)
   const { id: videoId } = await addVideos(server)
   const path = `/kittens-${attacker.pages.size}`
   attacker.pages.set(path, `<!doctype html><title>Kittens</title>${html(videoId)}`)
   const page = await context.newPage()
   const arrived = await watchWire(page, server.url)
   await page.goto(`${attacker[where]}${path}`)
-  return { who, videoId, page, arrived }
+  return { videoId, page, arrived }
 }
