@@ -15,6 +15,7 @@ import {
   eventsOf as videoEventsOf,
   views,
 } from './setup/videos.ts'
+import { goTo } from './setup/walk.ts'
 
 /*
  * One server serves the app, another the API: another origin, with cookies. In some tests the
@@ -71,16 +72,18 @@ test.beforeAll(async () => {
   api = await startServer({ ALLOWED_ORIGINS: origins.join(',') })
   provider = await startProvider(() => api)
   const { port } = provider.address() as AddressInfo
-  app = await startServer({
-    PORT: String(appPort),
-    API_HOST: api.url,
-    MEDIA_HOSTS: 'pictures.example.com',
-  })
-  appOfProvider = await startServer({
-    PORT: String(otherPort),
-    API_HOST: `http://127.0.0.1:${port}`,
-    BANNER_HOST: `http://127.0.0.1:${port}/pictures/`,
-  })
+  ;[app, appOfProvider] = await Promise.all([
+    startServer({
+      PORT: String(appPort),
+      API_HOST: api.url,
+      MEDIA_HOSTS: 'pictures.example.com',
+    }),
+    startServer({
+      PORT: String(otherPort),
+      API_HOST: `http://127.0.0.1:${port}`,
+      BANNER_HOST: `http://127.0.0.1:${port}/pictures/`,
+    }),
+  ])
 })
 
 test.afterAll(async () => {
@@ -127,63 +130,63 @@ async function plays(page: Page) {
     .toBeGreaterThan(0)
 }
 
-test('with our API on another origin a whole review works, pictures and videos included', async ({
+test('with our API on another origin everything works: reviews, pictures, videos, the session', async ({
   page,
 }) => {
   const asked = originsOf(page)
-  const videos = await addVideos(api, { count: 2 })
-  await signIn(page, app, videos.list)
-  await expect(views(page)).toHaveCount(2)
-  await drawn(page, '.sr-poster img')
-  await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
-  await plays(page)
-  await dialog(page).getByRole('button', { name: 'Approve' }).click()
-  await confirm(page).getByRole('button', { name: 'Approve' }).click()
-  await expectToast(page, 'Approved')
-  await row(page, videos.title(2)).getByRole('button', { name: 'Reject' }).click()
-  await page.getByLabel('Reject reason').fill('Not for this host')
-  await confirm(page).getByRole('button', { name: 'Reject' }).click()
-  await expectToast(page, 'Rejected')
-  expect(await videoEventsOf(api, videos.ids[1] ?? 0)).toMatchObject([
-    { reason: 'Not for this host' },
-  ])
-  await row(page, videos.title(2)).getByRole('button', { name: 'View' }).click()
-  await expect(dialog(page).getByText('Not for this host')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Video review/ })).toContainText('pending')
-  const atTheApp = asked.get(new URL(app.url).origin) ?? []
-  expect(atTheApp.filter((path) => /^\/(admin|media|pictures)\//.test(path))).toEqual([])
-})
+  const who = await signIn(page, app, '/dashboard/video-review')
 
-test('certificates are drawn, a reload keeps the session, and its end leads to the login', async ({
-  page,
-}) => {
-  const id = await addCertification(api)
-  const who = await signIn(page, app, `/dashboard/auth-review?view=${id}`)
-  await drawn(page, '[role=dialog] img')
-  await page.reload()
-  await expect(detail(page)).toBeVisible()
-  await endSessions(api, who)
-  await clickIfThere(detail(page).getByRole('button', { name: 'Approve' }))
-  await expect(page).toHaveURL(/#\/login$/)
-  expect(await eventsOf(api, 'certification', id)).toEqual([])
-})
-
-test('a banner with a full https address is drawn from a named host, and not fetched from another', async ({
-  page,
-}) => {
-  const named = await addVideos(api, { banner: 'https://pictures.example.com/one.webp' })
-  const strange = await addVideos(api, { banner: 'https://tracker.example.net/one.webp' })
-  const asked: string[] = []
-  page.on('request', (one) => one.url().includes('tracker') && asked.push(one.url()))
-  await page.route('https://pictures.example.com/**', async (route) => {
-    const response = await route.fetch({ url: `${api.url}/pictures/banner-01.webp` })
-    await route.fulfill({ response })
+  await test.step('with our API on another origin a whole review works, pictures and videos included', async () => {
+    const videos = await addVideos(api, { count: 2 })
+    await goTo(page, videos.list)
+    await expect(views(page)).toHaveCount(2)
+    await drawn(page, '.sr-poster img')
+    await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
+    await plays(page)
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expectToast(page, 'Approved')
+    await row(page, videos.title(2)).getByRole('button', { name: 'Reject' }).click()
+    await page.getByLabel('Reject reason').fill('Not for this host')
+    await confirm(page).getByRole('button', { name: 'Reject' }).click()
+    await expectToast(page, 'Rejected')
+    expect(await videoEventsOf(api, videos.ids[1] ?? 0)).toMatchObject([
+      { reason: 'Not for this host' },
+    ])
+    await row(page, videos.title(2)).getByRole('button', { name: 'View' }).click()
+    await expect(dialog(page).getByText('Not for this host')).toBeVisible()
+    await expect(page.getByRole('link', { name: /Video review/ })).toContainText('pending')
+    const atTheApp = asked.get(new URL(app.url).origin) ?? []
+    expect(atTheApp.filter((path) => /^\/(admin|media|pictures)\//.test(path))).toEqual([])
   })
-  await signIn(page, app, named.list)
-  await drawn(page, '.sr-poster img')
-  await page.goto(`${app.url}/#${strange.list}&view=${strange.id}`)
-  await expect(dialog(page)).toContainText('Picture on tracker.example.net, not shown')
-  expect(asked).toEqual([])
+
+  await test.step('a banner with a full https address is drawn from a named host, and not fetched from another', async () => {
+    const named = await addVideos(api, { banner: 'https://pictures.example.com/one.webp' })
+    const strange = await addVideos(api, { banner: 'https://tracker.example.net/one.webp' })
+    await page.route('https://pictures.example.com/**', async (route) => {
+      const response = await route.fetch({ url: `${api.url}/pictures/banner-01.webp` })
+      await route.fulfill({ response })
+    })
+    await goTo(page, named.list)
+    await expect(row(page, named.title(1))).toBeVisible()
+    await drawn(page, '.sr-poster img')
+    await goTo(page, `${strange.list}&view=${strange.id}`)
+    await expect(dialog(page)).toContainText('Picture on tracker.example.net, not shown')
+    expect([...asked.keys()].filter((origin) => origin.includes('tracker'))).toEqual([])
+  })
+
+  await test.step('certificates are drawn, a reload keeps the session, and its end leads to the login', async () => {
+    const id = await addCertification(api)
+    await goTo(page, `/dashboard/auth-review?view=${id}`)
+    await expect(detail(page)).toContainText(String(id))
+    await drawn(page, '[role=dialog] img')
+    await page.reload()
+    await expect(detail(page)).toBeVisible()
+    await endSessions(api, who)
+    await clickIfThere(detail(page).getByRole('button', { name: 'Approve' }))
+    await expect(page).toHaveURL(/#\/login$/)
+    expect(await eventsOf(api, 'certification', id)).toEqual([])
+  })
 })
 
 test('an origin that is not allowed gets nothing: the login says that it failed', async ({
