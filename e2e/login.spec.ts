@@ -243,7 +243,7 @@ test('at start-up and at every address, the token decides between login and dash
   })
 })
 
-test('whoever comes back is offered their own last page, and nobody that of others', async ({
+test('a user who comes back is offered their own last page, and no other', async ({
   page,
   server,
 }) => {

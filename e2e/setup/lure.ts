@@ -83,7 +83,7 @@ export interface Trap {
   server: Server
 }
 
-/** Whoever is signed in with this context, on a page with this content. */
+/** The user who is signed in with this context, on a page with this content. */
 export async function lure(
   { attacker, where, context, server }: Trap,
   html: (videoId: number) => string = () => '',

@@ -13,7 +13,7 @@ export interface View {
 
 const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).last()
 /** For a dialog that the address opens. */
-export const detailIsOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
+const detailIsOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
 
 /** Right after an item appears, decisions are ignored. */
 async function press(page: Page, key: string, shows: Locator): Promise<void> {
