@@ -271,6 +271,8 @@ test('a reviewer opens reports and decides on them, from their rows and in their
   await test.step('a row takes its video down for the report’s own reason, after a question', async () => {
     const report = await addReport(server, { reason: 11 })
     await goTo(page, place)
+    // Search sends what the filters show.
+    await expect(page.getByTitle(/^Promo video/).filter({ visible: true })).toHaveCount(1)
     await button(page, 'Search').click()
     await rowOf(page, report.id).getByRole('button', { name: 'Take down' }).click()
     const question = page.getByRole('dialog', { name: 'Take down video' })

@@ -39,6 +39,8 @@ function launch(dataDir: string, port: number, env: Record<string, string>) {
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'warn',
+      // Longer than the default: a busy machine needs its time to get there.
+      UNDO_GRACE_SECONDS: '50',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
