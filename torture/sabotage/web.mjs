@@ -18,6 +18,7 @@ const recorderTest = 'web/test/recorder.test.ts'
 const signInTest = 'web/test/sign-in.test.ts'
 const textTest = 'web/test/text.test.tsx'
 const sessionTest = 'web/test/review-session.test.ts'
+const othersTest = 'web/test/review-session-others.test.ts'
 
 export const web = [
   {
@@ -25,7 +26,7 @@ export const web = [
     file: elsewhere,
     cut: 'lost: true, decided',
     put: 'lost: false, decided',
-    test: sessionTest,
+    test: othersTest,
     red: 'what a colleague decides is said at once',
   },
   {
@@ -33,7 +34,7 @@ export const web = [
     file: elsewhere,
     cut: 'event.queue !== queue || now === null || now === status.pending',
     put: 'event.queue !== queue',
-    test: sessionTest,
+    test: othersTest,
     red: 'what a colleague decides is said at once',
   },
   // What was typed, and other people's text

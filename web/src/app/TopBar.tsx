@@ -9,6 +9,7 @@ import { toolsSlotId } from '../shared/tools-slot.ts'
 import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import { groupTitles, type ScreenRoute } from './routes.ts'
 import { WayBack } from './WayBack.tsx'
+import './top-bar.css'
 
 interface TopBarProps {
   screen: ScreenRoute | undefined

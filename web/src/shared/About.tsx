@@ -4,7 +4,7 @@ import { status } from '@screening-room/contract/review'
 import { useCall } from '../api/queries.ts'
 import { ReportCase } from './ReportCase.tsx'
 import { SubmitterCounts } from './SubmitterCounts.tsx'
-import './shared.css'
+import './about.css'
 
 interface AboutProps {
   list: ListName

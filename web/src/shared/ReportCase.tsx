@@ -4,6 +4,7 @@ import { Text } from '../ui/Text.tsx'
 import { Field, Fields } from './DetailDialog.tsx'
 import { shownTime } from './dates.ts'
 import { useReasonNames } from './useReasons.ts'
+import './about.css'
 
 /** How often each occurs, the most frequent first. */
 function tally<T>(values: readonly T[]): [T, number][] {

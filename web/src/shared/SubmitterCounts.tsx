@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallResult } from '../api/queries.ts'
 import { Text } from '../ui/Text.tsx'
 import { QuietFailure } from './Failure.tsx'
+import './about.css'
 
 const counts = ['approved', 'rejected', 'takenDown', 'pending', 'reports'] as const
 

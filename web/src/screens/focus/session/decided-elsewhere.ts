@@ -5,7 +5,7 @@ import { fetchMore } from './send-requests.ts'
 import { type SessionContext, setState } from './session-context.ts'
 import { currentItem, withoutItem, withProblem } from './session-state.ts'
 
-/* A colleague may decide from a list what is on this screen: nobody should go on watching it in vain. */
+/* A colleague may decide from a list what is on this screen: it need not be watched any more. */
 
 export function applyDecision(session: SessionContext, list: ListName, event: News<'decision'>) {
   const { queue } = lists[list]

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { doublePressGuardMs } from '../src/screens/focus/session/actions.ts'
+import {
+  approve,
+  calls,
+  idle,
+  ids,
+  later,
+  refusal,
+  scene,
+  setScene,
+  start,
+} from './setup/review-scene.ts'
+
+/* A review session: skips, and what colleagues decide. */
+
+setScene()
+
+it('a skip is taken back, before it was sent and after', async () => {
+  const session = await start()
+  expect(session.skip()).toBe(true)
+  await idle(session)
+  expect(session.state().done.at(-1)).toMatchObject({ item: { id: 1 }, choice: { action: 'skip' } })
+  expect(session.undo()).toMatchObject({ item: { id: 1 } })
+  expect(ids(session)[0]).toBe(1)
+  await idle(session)
+  expect(calls().filter((call) => /skip/.test(call))).toEqual(['skip', 'unskip'])
+  expect(session.state()).toMatchObject({ done: [], tally: { skip: 0 }, left: 4 })
+})
+
+it('a skip that somebody else has used stays a skip, and says so', async () => {
+  const session = await start()
+  session.skip()
+  await idle(session)
+  scene.responses.unskip = () =>
+    refusal(409, 'This item is no longer yours to decide: held by Li Lei')
+  session.undo()
+  await idle(session)
+  expect(ids(session)).not.toContain(1)
+  expect(session.state()).toMatchObject({
+    tally: { skip: 1 },
+    notice: { kind: 'notUndone', id: 1, serverMessage: /Li Lei/ },
+  })
+  expect(session.undo()).toBeUndefined()
+})
+
+const decidedElsewhere = (id: number, status: number | null = 3) => ({
+  ...{ queue: 'project' as const, id, action: 'reject', status, by: { id: 7, nickName: 'Li Lei' } },
+})
+
+it('what a colleague decides is said at once, and cannot be decided here', async () => {
+  const session = await start()
+  session.applyDecision('project', decidedElsewhere(1, null))
+  session.applyDecision('project', { ...decidedElsewhere(1), queue: 'certification' })
+  expect(session.state().problems).toEqual({})
+  scene.queue = [2, 3, 4]
+  session.applyDecision('project', decidedElsewhere(1))
+  expect(session.state()).toMatchObject({
+    left: 3,
+    problems: { 'lease-1': { lost: true, decided: { queue: 'project', id: 1, status: 3 } } },
+  })
+  later(doublePressGuardMs)
+  expect(session.decide(approve)).toBe(false)
+  session.dismissLost()
+  await idle(session)
+  expect(ids(session)).toEqual([2, 3])
+})
+
+it('the next item, decided by a colleague, is never shown', async () => {
+  const session = await start()
+  scene.queue = [1, 3, 4]
+  session.applyDecision('project', decidedElsewhere(2))
+  expect(ids(session)).toEqual([1])
+  await idle(session)
+  expect(ids(session)).toEqual([1, 3])
+})
