@@ -1,7 +1,9 @@
 import { createRandom } from '../server/dist/db/demo/random.js'
 import { figure, many } from '../torture/figures.ts'
 import { addCertification, detail } from './setup/items.ts'
+import { startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { addVideos } from './setup/videos.ts'
 import { goTo } from './setup/walk.ts'
 
 /* Picture lists as members might send them, in a browser that loads any address. */
@@ -114,4 +116,25 @@ test('of any list of pictures, only those that may be shown are asked for', {
     }
     figure('I5', lists)
   })
+})
+
+test('without MEDIA_HOSTS a banner at a full https address is shown, and not told where', async ({
+  page,
+}) => {
+  const open = await startServer({ MEDIA_HOSTS: '' })
+  const banner = 'https://elsewhere.example/banner.svg'
+  const video = await addVideos(open, { banner })
+  const referrers: (string | undefined)[] = []
+  await page.route(banner, (route) => {
+    referrers.push(route.request().headers().referer)
+    return route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="36"/>',
+    })
+  })
+  await openAs(page, open, `${video.list}&view=${video.id}`)
+  await expect(detail(page).getByRole('img', { name: 'Picture 1 of 1' })).toBeVisible()
+  expect(referrers.length).toBeGreaterThan(0)
+  expect(referrers.filter(Boolean)).toEqual([])
+  await open.close()
 })

@@ -12,6 +12,8 @@ const settings = z.object({
   bannerHost: z.string(),
   /** Hosts whose pictures may be loaded, besides our own origin. */
   pictureHosts: z.array(z.string()),
+  /** Whether pictures at any https address may be loaded. */
+  anyPicture: z.boolean(),
   platformTz: z.string(),
   plainHttp: z.boolean(),
   demoAccounts: z.optional(

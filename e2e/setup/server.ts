@@ -41,6 +41,8 @@ function launch(dataDir: string, port: number, env: Record<string, string>) {
       LOG_LEVEL: 'warn',
       // Longer than the default: a busy machine needs its time to get there.
       UNDO_GRACE_SECONDS: '50',
+      // A test that shows pictures of other hosts allows them.
+      MEDIA_HOSTS: 'none',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

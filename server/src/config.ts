@@ -85,6 +85,8 @@ function readMedia({ read, given, problems }: Environment, home: string, dataDir
     dir: resolve(home, given('MEDIA_DIR') ?? resolve(dataDir, 'media')),
     linkSeconds: read('MEDIA_LINK_SECONDS', format.whole(10, 86_400), 600),
     hosts: read('MEDIA_HOSTS', format.hosts, []),
+    /** Pictures at any https address may be shown (spec, section 3). */
+    anyPicture: given('MEDIA_HOSTS') === undefined,
     s3: {
       bucket: bucket ?? '',
       region: read('MEDIA_S3_REGION', format.word, 'us-east-1'),

@@ -100,10 +100,11 @@ export const prefix: Format<string> = {
 
 export const hosts: Format<string[]> = {
   parse(text) {
+    if (text === 'none') return []
     const names = text.split(',').map((part) => part.trim().toLowerCase())
     return names.every((name) => /^[a-z0-9.-]+(:\d+)?$/.test(name)) ? names : undefined
   },
-  wants: 'a list of host names like media.example.com,cdn.example.com',
+  wants: 'a list of host names like media.example.com,cdn.example.com, or none',
 }
 
 export const listenHost: Format<string> = {

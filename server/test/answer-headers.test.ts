@@ -207,3 +207,19 @@ test('metrics are for this machine, or for a request with the token; others get 
     for (const server of [guarded, behind, local, named]) await server.close()
   }
 })
+
+test.each([
+  [undefined, "'self' data: https:"],
+  ['none', "'self' data:"],
+  ['cdn.example.com', "'self' data: https://cdn.example.com"],
+])('with MEDIA_HOSTS %s pictures may come from %s', async (hosts, sources) => {
+  const own = await startServer({ env: hosts ? { MEDIA_HOSTS: hosts } : {} })
+  try {
+    const { headers } = await sendPlain(own.url, 'GET', '/healthz')
+    expect(headers.get('content-security-policy')).toContain(`img-src ${sources};`)
+    const settings = await (await fetch(`${own.url}/config.json`)).json()
+    expect(settings).toMatchObject({ anyPicture: hosts === undefined })
+  } finally {
+    await own.close()
+  }
+})

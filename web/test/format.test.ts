@@ -49,6 +49,16 @@ describe('addresses of pictures', () => {
     expect(pictureAddress('//evil.example/x.png').state).toBe('foreign')
   })
 
+  it('without a list of hosts every https address is shown, and no other', () => {
+    setConfig({ anyPicture: true })
+    expect(bannerAddress('https://elsewhere.example/x.png')).toEqual({
+      state: 'shown',
+      address: 'https://elsewhere.example/x.png',
+    })
+    expect(pictureAddress('http://elsewhere.example/x.png').state).toBe('foreign')
+    expect(pictureAddress('javascript:alert(1)').state).toBe('none')
+  })
+
   it('an invalid address shows nothing', () => {
     for (const bad of ['', '  ', null, 'javascript:alert(1)', 'data:text/html,x', 'https://'])
       expect(bannerAddress(bad).state, String(bad)).toBe('none')

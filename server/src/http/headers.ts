@@ -8,7 +8,7 @@ const hostsOf = (addresses: (string | undefined)[]) =>
     return [new URL(address).origin]
   })
 
-/** Nothing inline, nothing evaluated, nothing from anywhere that is not named. */
+/** Nothing inline, nothing evaluated, nothing but pictures from anywhere that is not named. */
 function contentSecurityPolicy({ media, apiHost, avatarHost, bannerHost }: Config): string {
   const files = [
     ...media.hosts.map((host) => `https://${host}`),
@@ -22,7 +22,7 @@ function contentSecurityPolicy({ media, apiHost, avatarHost, bannerHost }: Confi
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src ${list("'self'", 'data:', ...files, ...hostsOf([avatarHost, bannerHost]))}`,
+    `img-src ${list("'self'", 'data:', ...(media.anyPicture ? ['https:'] : []), ...files, ...hostsOf([avatarHost, bannerHost]))}`,
     `media-src ${list("'self'", ...files)}`,
     `connect-src ${list("'self'", ...hostsOf([apiHost]))}`,
     "font-src 'self'",

@@ -72,6 +72,7 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
     avatarHost: config.avatarHost,
     bannerHost: config.bannerHost,
     pictureHosts: config.media.hosts,
+    anyPicture: config.media.anyPicture,
     platformTz: config.platformTz,
     plainHttp: config.plainHttp,
   }

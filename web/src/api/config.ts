@@ -12,6 +12,7 @@ const defaults: Config = {
   avatarHost: '/pictures/',
   bannerHost: '/pictures/',
   pictureHosts: [],
+  anyPicture: false,
   platformTz: 'Asia/Shanghai',
   demoAccounts: [],
   plainHttp: false,
@@ -42,6 +43,7 @@ export function adoptRemoteConfig(read: unknown) {
     avatarHost: at(rest.avatarHost),
     bannerHost: at(rest.bannerHost),
     pictureHosts: [...current.pictureHosts, ...rest.pictureHosts],
+    anyPicture: current.anyPicture && rest.anyPicture,
     demoAccounts,
   }
 }

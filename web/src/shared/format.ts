@@ -28,17 +28,18 @@ function addressOf(given: string | null | undefined, host: string): PictureAddre
   const url = apiAddress(under)
   if (!url) return { state: 'none' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { state: 'none' }
-  return isOurs(url)
+  return isAllowed(url)
     ? { state: 'shown', address: url.href }
     : { state: 'foreign', host: url.host, address: url.href }
 }
 
-/** Only the configured hosts: any other would learn who views what, and when. */
-function isOurs(url: URL): boolean {
+/** With MEDIA_HOSTS only the configured hosts: any other would learn that somebody views it, and when. */
+function isAllowed(url: URL): boolean {
   // The cheap check first: a list may hold thousands.
   if (url.origin === location.origin) return true
-  const { pictureHosts, avatarHost, bannerHost } = config()
+  const { pictureHosts, anyPicture, avatarHost, bannerHost } = config()
   return (
+    (anyPicture && url.protocol === 'https:') ||
     pictureHosts.some((one) => one === url.host || one === url.origin) ||
     ['/', avatarHost, bannerHost].some((one) => apiAddress(one)?.origin === url.origin)
   )
