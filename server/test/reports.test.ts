@@ -81,11 +81,16 @@ describe('the list', () => {
     const { videoId, reports } = await reported(promo, approved, 2)
     await setCreated(server.owner, 'report', reports, '2026-03-01T00:09:10Z')
     const { body } = await li.send(calls.list, { status: pending })
+    const [{ title } = { title: '' }] = await server.owner.query<{ title: string }>(
+      sql`select title from video where id = ${videoId}`,
+    )
     const record = (index: number) => ({
       id: reports[index],
       videoId,
       videoType: promo,
       actualVideoType: promo,
+      videoTitle: title,
+      videoBanner: null,
       reportMessageId: 1,
       reportCount: 2,
       reportUserId: index + 1,

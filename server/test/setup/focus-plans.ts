@@ -49,6 +49,12 @@ export const focusSamples: Record<string, Sample[]> = {
     (_, tx) => leases.restoreLease(tx, { ...item, ...at, claimedAt: '2024-03-01T00:00:00Z' }),
   ],
   setAside: [(_, tx) => leases.setAside(tx, 1, item)],
+  takeBack: [
+    async (_, tx) => {
+      await leases.setAside(tx, at.userId, item)
+      return leases.takeBack(tx, at, item)
+    },
+  ],
   clearSkipped: [(db) => leases.clearSkipped(db, 1, { queue: 'video', kinds: [0, 2] })],
   releaseSignedOut: [(db) => leases.releaseSignedOut(db, at.userId)],
   freeForgotten: [(db) => leases.freeForgotten(db)],
