@@ -1,5 +1,6 @@
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
+import { focusCalls } from '@screening-room/contract/focus'
 import { liveCalls } from '@screening-room/contract/live'
 import { status, videoType } from '@screening-room/contract/review'
 import type { Db } from '../../src/db/pool.ts'
@@ -75,7 +76,11 @@ async function valueFor(db: Db, client: Client, name: string, field: string, des
     return row?.id ?? 0
   }
   if (field === 'desk') return desk
-  if (field === 'lease') return (await take(client, desk)).lease
+  if (field === 'lease') {
+    const { lease } = await take(client, desk)
+    if (name === 'focus.unskip') await client.send(focusCalls.skip, { desk, lease })
+    return lease
+  }
   if (field === 'decision') {
     const { lease } = await take(client, desk)
     return (await decide(client, { desk, lease, action: 'approve' })).body.data.decision
