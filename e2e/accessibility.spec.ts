@@ -107,8 +107,11 @@ async function sidewaysAt(page: Page): Promise<number[]> {
 async function closeDialogs(page: Page) {
   const dialogs = page.getByRole('dialog')
   for (let open = await dialogs.count(); open > 0; open = await dialogs.count()) {
-    await page.keyboard.press('Escape')
-    await expect(dialogs).not.toHaveCount(open)
+    // Until the focus is back in the dialog below, that one does not hear the key.
+    await expect(async () => {
+      await page.keyboard.press('Escape')
+      await expect(dialogs).not.toHaveCount(open, { timeout: 3000 })
+    }).toPass()
   }
 }
 

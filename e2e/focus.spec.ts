@@ -189,7 +189,7 @@ test('a reviewer works through queues in focus review: decisions, undo, drafts a
     await page.keyboard.press('s')
     await isShown(page, second)
     await page.keyboard.press('a')
-    await expect(page.getByText('All caught up')).toBeVisible()
+    await expect(page.getByText('Only skipped items are left')).toBeVisible()
     const session = page.getByRole('region', { name: 'This session (visible only to you)' })
     await expect(session).toContainText('1 approved')
     await expect(session).toContainText('1 skipped')

@@ -137,7 +137,7 @@ test('a search that fails keeps the rows, greyed, and says so', async ({ page, s
   await openAs(page, server, '/dashboard/auth-review')
   await expect(rows(page)).toHaveCount(20)
   await page.route(`**${certificationCalls.list.path}*`, (route) => route.abort())
-  await page.getByRole('textbox', { name: 'Keyword' }).fill('somebody')
+  await page.getByRole('textbox', { name: 'Keyword' }).fill('no such nickname')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(rows(page)).toHaveCount(20)

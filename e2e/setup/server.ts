@@ -39,8 +39,6 @@ function launch(dataDir: string, port: number, env: Record<string, string>) {
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'warn',
-      // Longer than the default: a busy machine needs its time to get there.
-      UNDO_GRACE_SECONDS: '50',
       // A test that shows pictures of other hosts allows them.
       MEDIA_HOSTS: 'none',
       ...env,
