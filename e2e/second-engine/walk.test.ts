@@ -37,6 +37,13 @@ describe.runIf(firefox)('a walk in a second engine', () => {
   const open = async (id: number) => {
     await walk.go(`/dashboard/auth-review?view=${id}`)
     await walk.shown('[role=dialog]')
+    // A click aims at where its button was: everything is there before.
+    await walk.text('Submitter')
+    await walk.page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('[role=dialog] img')].every(
+        ({ complete }) => complete,
+      ),
+    )
   }
   const decisions = async (id: number) =>
     (await eventsOf(server, 'certification', id)).map(({ action, reason }) => ({ action, reason }))

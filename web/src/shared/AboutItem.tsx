@@ -10,11 +10,14 @@ const About = lazyPart(
   MissingHere,
 )
 
+/** The buttons below must not move while somebody reaches for them. */
+const room = { minHeight: 80 }
+
 /** The submitter and the open reports, once they are loaded. Absent with another provider. */
 export function AboutItem({ list, id }: { list: ListName; id: number }) {
   if (!config().ours) return null
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<div style={room} />}>
       <About list={list} id={id} />
     </Suspense>
   )
