@@ -116,6 +116,7 @@ test('a reviewer looks through the certifications: columns, filters, pages and k
   await test.step('after exactly one page, the empty next one says so and leads back', async () => {
     await addMany(server, '2036-02-01', 20)
     await goTo(page, `${place}?start=2036-02-01&end=2036-02-01`)
+    await expect(page.getByText('Number 19 of 2036-02-01')).toBeVisible()
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByText('No more records')).toBeVisible()
     await page.getByRole('button', { name: 'Back to the previous page' }).click()

@@ -33,6 +33,12 @@ test('a laptop shows ten whole rows of every list, one line of filters and a bar
         all.map((row) => row.getBoundingClientRect().height),
       )
       expect(Math.max(...heights), 'one line each').toBeLessThan(50)
+      const filters = await page.getByRole('search').boundingBox()
+      expect(filters?.height, 'one line of filters').toBeLessThan(80)
+      const cut = await page
+        .locator('.sr-row-actions')
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)
+      expect(cut, 'rows whose buttons are cut').toBe(0)
       const bar = await page.getByRole('banner').boundingBox()
       expect(bar?.height).toBeLessThanOrEqual(52)
       // Columns of the specification stand from 1200 up.

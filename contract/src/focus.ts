@@ -176,7 +176,7 @@ export const focusCalls = {
     method: 'POST',
     path: '/admin/ext/focus/unskip',
     summary:
-      'Take back a skip: the item is in the same hands again, unless somebody took it meanwhile',
+      'Take back a skip: the item is held by the same person again, unless somebody else took it',
     sends: 'form',
     input: z.object({ desk, lease: leaseId }),
     output: z.object({ data: z.object({ item: claimed }) }),

@@ -216,6 +216,16 @@ describe('skipping', () => {
     expect((await next(wang, theirs)).items).toHaveLength(1)
   })
 
+  test('that has ended is not taken back: the item waits for everybody', async () => {
+    await addVideo(server.owner)
+    const desk = newDesk()
+    const { lease } = await take(li, desk)
+    await li.send(focusCalls.skip, { desk, lease })
+    await server.owner.query(sql`delete from skipped`)
+    expect(await li.send(focusCalls.unskip, { desk, lease })).toMatchObject(refused('lease_lost'))
+    expect((await next(wang, newDesk())).items).toHaveLength(1)
+  })
+
   test('ends by itself after twelve hours', async () => {
     const id = await addVideo(server.owner)
     const desk = newDesk()

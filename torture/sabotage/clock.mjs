@@ -119,6 +119,14 @@ export const clock = [
     red: 'two operators disable the last two administrators at once',
   },
   {
+    guard: 'only what was skipped is taken back',
+    file: 'server/src/store/leases.ts',
+    cut: 'if (skipped.length === 0) return false',
+    put: '',
+    test: 'server/test/focus-leases.test.ts',
+    red: 'that has ended is not taken back',
+  },
+  {
     guard: 'a desk is filled once',
     file: 'server/src/store/leases.ts',
     cut: ' for no key update`)',

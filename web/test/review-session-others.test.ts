@@ -16,7 +16,28 @@ import {
 
 setScene()
 
-it('a skip is taken back, before it was sent and after', async () => {
+it('a skip that was not sent yet is taken back without a request', async () => {
+  const session = await start()
+  const { decide } = scene.responses
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  scene.responses.decide = async (one) => {
+    await held
+    return decide?.(one) ?? {}
+  }
+  session.decide(approve)
+  later(doublePressGuardMs)
+  expect(session.skip()).toBe(true)
+  expect(session.undo()).toMatchObject({ item: { id: 2 }, choice: { action: 'skip' } })
+  release()
+  await idle(session)
+  expect(calls().filter((call) => /skip/.test(call))).toEqual([])
+  expect(ids(session)).toEqual([2, 3])
+})
+
+it('a skip that was sent is taken back by a request', async () => {
   const session = await start()
   expect(session.skip()).toBe(true)
   await idle(session)

@@ -18,7 +18,7 @@ import {
 
 setScene()
 
-it('the next item is there at once; the scene.requests follow in order, each under its own key', async () => {
+it('the next item is there at once; the requests follow in order, each under its own key', async () => {
   const session = await start()
   expect(ids(session)).toEqual([1, 2])
   expect(session.decide(approve)).toBe(true)

@@ -17,12 +17,13 @@ function contentSecurityPolicy({ media, apiHost, avatarHost, bannerHost }: Confi
       ? [`https://${media.s3.bucket}.s3.${media.s3.region}.amazonaws.com`]
       : []),
   ]
+  const pictures = [...(media.anyPicture ? ['https:'] : []), ...hostsOf([avatarHost, bannerHost])]
   const list = (...sources: string[]) => [...new Set(sources)].join(' ')
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src ${list("'self'", 'data:', ...(media.anyPicture ? ['https:'] : []), ...files, ...hostsOf([avatarHost, bannerHost]))}`,
+    `img-src ${list("'self'", 'data:', ...files, ...pictures)}`,
     `media-src ${list("'self'", ...files)}`,
     `connect-src ${list("'self'", ...hostsOf([apiHost]))}`,
     "font-src 'self'",

@@ -182,20 +182,21 @@ export async function getWaiting(
   return found
 }
 
-/** The lease under which an item was decided, as its event keeps it. */
+/** A lease that ended with a decision or a skip. */
 export interface TakenLease extends Holding {
   lease: string
   queue: Queue
   id: number
-  claimedAt: string
+  /** As the decision's event keeps it; now by default. */
+  claimedAt?: string
 }
 
-/** After an undo: the item is pending again and held as before. False: another person holds it. */
+/** After an undo: the item is held as before. False: it is decided, or another person holds it. */
 export async function restoreLease(tx: Tx, taken: TakenLease): Promise<boolean> {
   const rows = await tx.query(sql`
     update waiting w set lease_id = ${taken.lease}, desk = ${taken.desk},
       holder_id = ${taken.userId}, holder_name = ${taken.nickName},
-      claimed_at = ${taken.claimedAt}::timestamptz, until = ${newExpiry}
+      claimed_at = coalesce(${taken.claimedAt ?? null}::timestamptz, now()), until = ${newExpiry}
     where w.queue = ${taken.queue} and w.subject_id = ${taken.id}
       and (w.until is null or w.until < now()) returning 1`)
   return rows.length === 1
@@ -213,19 +214,14 @@ export async function setAside(tx: Tx, userId: number, { queue, id }: Lease): Pr
 /** Holds a skipped item again. False: it was not skipped, is decided, or somebody else holds it. */
 export async function takeBack(
   tx: Tx,
-  { userId, nickName, desk }: Holding,
+  by: Holding,
   { lease, queue, id }: Pick<Lease, 'lease' | 'queue' | 'id'>,
 ): Promise<boolean> {
   const skipped = await tx.query(sql`
-    delete from skipped where user_id = ${userId} and queue = ${queue} and subject_id = ${id}
+    delete from skipped where user_id = ${by.userId} and queue = ${queue} and subject_id = ${id}
     returning 1`)
   if (skipped.length === 0) return false
-  const taken = await tx.query(sql`
-    update waiting w set lease_id = ${lease}, desk = ${desk}, holder_id = ${userId},
-      holder_name = ${nickName}, claimed_at = now(), until = ${newExpiry}
-    where w.queue = ${queue} and w.subject_id = ${id}
-      and (w.until is null or w.until < now()) returning 1`)
-  return taken.length === 1
+  return restoreLease(tx, { ...by, lease, queue, id })
 }
 
 export async function clearSkipped(db: Db, userId: number, filter: Filter): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import './overlay.css'
 
 interface OverlayProps {
@@ -10,7 +10,8 @@ interface OverlayProps {
 /** The browser's own modal dialog: it keeps the focus inside, closes on Escape, and gives the focus back. */
 export function Overlay({ label, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // A layout effect: it closes the dialog, which gives the focus back, while it is still in the page.
+  useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
     return () => current?.close()
@@ -21,7 +22,11 @@ export function Overlay({ label, onClose, children }: OverlayProps) {
       ref={dialog}
       className="sr-overlay"
       aria-label={label}
-      onClose={onClose}
+      // The browser would hide it first and tell later: a key pressed in between would be lost.
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       {children}

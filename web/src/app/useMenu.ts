@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { preferences } from '../api/preferences.ts'
-import { useMedia, usePhone } from '../shared/useMedia.ts'
+import { useMediaQuery, usePhone } from '../shared/useMediaQuery.ts'
 
 export interface Menu {
   open: boolean
@@ -18,7 +18,7 @@ const narrow = '(max-width: 1199px)'
 /** Where there is room, the user's choice is kept; elsewhere the menu opens for one visit. */
 export function useMenu(hideMenu: boolean): Menu {
   const drawer = usePhone()
-  const over = useMedia(narrow) || hideMenu
+  const over = useMediaQuery(narrow) || hideMenu
   const [collapsed, setCollapsed] = useState(preferences.collapsed)
   const [openedHere, setOpenedHere] = useState(false)
   const open = over ? openedHere : !collapsed

@@ -18,7 +18,7 @@ import { useAppearance } from './appearance.ts'
 import { lazyPart } from './lazyPart.tsx'
 import type { Filters } from './list-query.ts'
 import { MissingHere } from './MissingHere.tsx'
-import { usePhone } from './useMedia.ts'
+import { usePhone } from './useMediaQuery.ts'
 import './shared.css'
 
 const DateInput = lazyPart(() => import('../ui/DateInput.tsx'), MissingHere)

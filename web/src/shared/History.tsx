@@ -113,21 +113,26 @@ function Quote({ children }: { children: string }) {
 const decisionIn = (entries: HistoryEntry[] | undefined, at: number) =>
   entries?.find((entry) => entry.after === at && entry.before !== at)
 
-/** The decision that gave an item this status: who, when and why. */
-export function useDecision(queue: Queue, id: number, at: number) {
+/** "Already approved by … at …". */
+function useDecisionSentence() {
   const { t } = useTranslation()
   const word = useActionWord()
+  return ({ action, by }: HistoryEntry, when: string) =>
+    t('history.decided', { what: word(action).toLowerCase(), who: by.nickName, when })
+}
+
+/** The decision that gave an item this status: who, at what hour and why. */
+export function useDecision(queue: Queue, id: number, at: number) {
+  const sentence = useDecisionSentence()
   const last = decisionIn(useHistory(queue, id).data?.data, at)
-  if (!last) return undefined
-  const what = word(last.action).toLowerCase()
-  const when = shownTime(last.at).slice(11, 16)
-  return { text: t('history.decided', { what, who: last.by.nickName, when }), reason: last.reason }
+  const hour = shownTime(last?.at).slice(11, 16)
+  return last && { text: sentence(last, hour), reason: last.reason }
 }
 
 /** "Already approved by … at …" for a button that can no longer be used; undefined while pending. */
 export function useDecided(queue: Queue, id: number, at: number | undefined): string | undefined {
   const { t } = useTranslation()
-  const word = useActionWord()
+  const sentence = useDecisionSentence()
   const statusWord = useStatusWord()
   const history = useHistory(queue, id)
   if (at === undefined || at === status.pending) return undefined
@@ -138,9 +143,5 @@ export function useDecided(queue: Queue, id: number, at: number | undefined): st
     const now = statusWord(at, queues[queue].statusNames)
     return t('history.decidedPlain', { status: now })
   }
-  return t('history.decided', {
-    what: word(last.action).toLowerCase(),
-    who: last.by.nickName,
-    when: shownTime(last.at),
-  })
+  return sentence(last, shownTime(last.at))
 }

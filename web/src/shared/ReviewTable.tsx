@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 import { Failure } from './Failure.tsx'
 import { useCurrentRow } from './row-focus.ts'
-import { usePhone } from './useMedia.ts'
+import { usePhone } from './useMediaQuery.ts'
 import './shared.css'
 import './table.css'
 

@@ -17,7 +17,7 @@ import { useAction } from '../../shared/useAction.ts'
 import { useItem } from '../../shared/useItem.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 import { useReopen } from '../../shared/useReopen.ts'
-import { useRoles } from '../../shared/useRoles.ts'
+import { useRoleName } from '../../shared/useRoles.ts'
 import { Text } from '../../ui/Text.tsx'
 
 const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
@@ -54,8 +54,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
     reload,
     onDone: onClose,
   })
-  const roles = useRoles().data?.data
-  const roleName = roles && (roles[String(item?.authRoleId)] ?? t('certifications.unknownRole'))
+  const roleName = useRoleName()
   const running = approve.running || reject.running
   const may = (action: 'approve' | 'reject') =>
     item !== undefined && canDo('certification', action, item.authStatus) && !running
@@ -112,7 +111,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
               <ReviewStatus value={item.authStatus} />
             </Field>
             <Field label={t('certifications.role')}>
-              <Text>{roleName}</Text>
+              <Text>{roleName(item.authRoleId)}</Text>
             </Field>
             <Field label={t('certifications.remark')} wide>
               <Text fallback={t('certifications.noRemark')}>{item.authIntroduce}</Text>

@@ -15,7 +15,7 @@ import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
-import { useRoles } from '../../shared/useRoles.ts'
+import { useRoleName, useRoles } from '../../shared/useRoles.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
@@ -32,8 +32,7 @@ export default function CertificationsScreen() {
   const filters = knownFilters('certification', list.filters)
   const roles = useRoles()
   const statusOptions = useStatusOptions(own.status.codes)
-  const roleName = (id: number | null | undefined) =>
-    roles.data ? (roles.data.data[String(id)] ?? t('certifications.unknownRole')) : ''
+  const roleName = useRoleName()
 
   const reading = useCall(listCall, listInput('certification', list))
   const rows = reading.data?.data
@@ -55,7 +54,7 @@ export default function CertificationsScreen() {
       phone: 'title',
       whole: (row) => row.nickName,
       render: (row) => (
-        <strong className="sr-row-name">
+        <strong>
           <Text found={filters.search}>{row.nickName}</Text>
         </strong>
       ),

@@ -18,11 +18,11 @@ import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useItem } from '../../shared/useItem.ts'
 import { useReopen } from '../../shared/useReopen.ts'
+import { useRoleNames } from '../../shared/useRoles.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { ProjectVideos } from './ProjectVideos.tsx'
 import { useProjectActions } from './useProjectActions.ts'
-import { useRoleNames } from './useRoleNames.ts'
 import './projects.css'
 
 const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)

@@ -1,9 +1,7 @@
-import { historyCalls } from '@screening-room/contract/history'
 import type { VideoType } from '@screening-room/contract/review'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { config } from '../../api/config.ts'
-import { useCall } from '../../api/queries.ts'
+import { usePendingCounts } from '../../shared/usePendingCounts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { videoTypeName, videoTypes } from './list.ts'
 
@@ -16,8 +14,7 @@ export function NothingPending({
   onType: (type: VideoType) => void
 }) {
   const { t } = useTranslation()
-  const pending = useCall(historyCalls.pending, {}, { enabled: config().ours })
-  const counts = pending.data?.data.reports
+  const counts = usePendingCounts()?.reports
   const next = videoTypes.flatMap((other) => {
     const typeName = videoTypeName(other)
     const count = typeName && counts?.[typeName]

@@ -119,7 +119,7 @@ export default function ReportsScreen() {
     {
       key: 'actions',
       title: t('common.actions'),
-      width: '234px',
+      width: '256px',
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.viewDetails')}</RowButton>

@@ -11,7 +11,7 @@ import { Field, Fields } from '../../../shared/DetailDialog.tsx'
 import { shownTime } from '../../../shared/dates.ts'
 import { durationText, nameIn } from '../../../shared/format.ts'
 import { ReportCase } from '../../../shared/ReportCase.tsx'
-import { useRoles } from '../../../shared/useRoles.ts'
+import { useRoleName } from '../../../shared/useRoles.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Text } from '../../../ui/Text.tsx'
 import { ProjectFacts } from './ProjectFacts.tsx'
@@ -84,14 +84,11 @@ function VideoFacts({ video, certified }: VideoFactsProps) {
 
 function CertificationFacts({ certification }: { certification: Certification }) {
   const { t } = useTranslation()
-  const roles = useRoles()
-  const role = roles.data
-    ? (roles.data.data[String(certification.authRoleId)] ?? t('certifications.unknownRole'))
-    : ''
+  const roleName = useRoleName()
   return (
     <Fields>
       <Field label={t('focus.role')}>
-        <Text>{role}</Text>
+        <Text>{roleName(certification.authRoleId)}</Text>
       </Field>
       <Field label={t('focus.phone')}>
         <Text>{certification.phone}</Text>

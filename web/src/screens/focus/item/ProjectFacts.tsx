@@ -7,7 +7,7 @@ import { bannerAddress, durationText } from '../../../shared/format.ts'
 import { lazyPart } from '../../../shared/lazyPart.tsx'
 import { MissingHere } from '../../../shared/MissingHere.tsx'
 import { ReviewStatus } from '../../../shared/ReviewStatus.tsx'
-import { useRoles } from '../../../shared/useRoles.ts'
+import { useRoleNames } from '../../../shared/useRoles.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Text } from '../../../ui/Text.tsx'
 
@@ -17,8 +17,7 @@ type Project = NonNullable<Claimed['project']>
 
 export function ProjectFacts({ project }: { project: Project }) {
   const { t } = useTranslation()
-  const roles = useRoles().data?.data
-  const wanted = project.roleIds.map((id) => roles?.[String(id)] ?? t('certifications.unknownRole'))
+  const roleNames = useRoleNames()
   const cover = bannerAddress(project.cover)
   return (
     <>
@@ -31,7 +30,7 @@ export function ProjectFacts({ project }: { project: Project }) {
         </Field>
         <Field label={t('projects.created')}>{shownTime(project.createTime)}</Field>
         <Field label={t('projects.roles')} wide>
-          <Text>{roles && wanted.join(' · ')}</Text>
+          <Text>{roleNames(project.roleIds)}</Text>
         </Field>
         <Field label={t('projects.introduction')} wide>
           <Text fallback={t('projects.noIntroduction')}>{project.introduction}</Text>

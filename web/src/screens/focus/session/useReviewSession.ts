@@ -42,14 +42,18 @@ export function useReviewSession(list: ListName, query: URLSearchParams) {
   }, [session])
   useTimers(session, lastActive)
   usePageLifecycle(session)
-  useDecisionsOfOthers(session, list)
+  useDecisionsOfOthers(session, list, lastActive)
   return { session, state, lastActive }
 }
 
 const countAgainAfterMs = 10_000
 
 /** What a colleague decides, and how many are left, without waiting for a request of one's own. */
-function useDecisionsOfOthers(session: ReviewSession, list: ListName) {
+function useDecisionsOfOthers(
+  session: ReviewSession,
+  list: ListName,
+  lastActive: RefObject<number>,
+) {
   useEffect(
     () =>
       onDecisionNews((event) => {
@@ -60,14 +64,21 @@ function useDecisionsOfOthers(session: ReviewSession, list: ListName) {
   const counts = usePendingCounts()
   const pending = counts && pendingIn(counts, list)
   const known = useRef(pending)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    if (pending === known.current) return
+    const isFirst = known.current === undefined
+    const changed = pending !== known.current
     known.current = pending
-    const timer = setTimeout(() => {
-      if (session.state().phase === 'working') session.fetchMore()
+    if (!changed || isFirst) return
+    // At most once in a while, however often the counts change.
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      // Asking extends the leases, which those of an absent reviewer must not be.
+      const isActive = Date.now() - lastActive.current < activeForMs
+      if (isActive && session.state().phase === 'working') session.fetchMore()
     }, countAgainAfterMs)
-    return () => clearTimeout(timer)
-  }, [session, pending])
+  }, [session, pending, lastActive])
+  useEffect(() => () => clearTimeout(timer.current), [])
 }
 
 /** When the reviewer last did something, or watched a video that plays in a visible tab. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether the window matches a media query. */
-export function useMedia(query: string): boolean {
+export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query)
@@ -12,5 +12,5 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** A phone: one thumb, one column. */
-export const usePhone = () => useMedia('(max-width: 639px)')
+/** Rows, filters and the menu are laid out for a phone. */
+export const usePhone = () => useMediaQuery('(max-width: 639px)')
