@@ -113,6 +113,27 @@ test('a reviewer looks through the certifications: columns, filters, pages and k
     await expect(page.locator('tr[data-row]')).toHaveCount(20)
   })
 
+  await test.step('the list is turned around by the head of its time or by its order; a search is not', async () => {
+    const first = page.locator('tr[data-row]').first()
+    const head = page.getByRole('columnheader', { name: 'Submit time' })
+    await expect(head).toHaveAttribute('aria-sort', 'descending')
+    await head.getByRole('button').click()
+    await expect(first).toContainText('Number 0 of 2036-01-01')
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(first).toContainText('Number 20 of 2036-01-01')
+    await page.reload()
+    await expect(first).toContainText('Number 20 of 2036-01-01')
+    await page.getByRole('button', { name: 'Oldest first' }).click()
+    await expect(first).toContainText('Number 20 of 2036-01-01')
+    await expect(page.getByText('Page 1')).toBeVisible()
+    await head.getByRole('button').click()
+    await expect(first).toContainText('Number 0 of')
+    await goTo(page, `${place}?search=2036-01-01&order=oldest`)
+    await expect(page.getByText('Newest first')).toBeVisible()
+    await expect(head.getByRole('button')).toHaveCount(0)
+  })
+
   await test.step('after exactly one page, the empty next one says so and leads back', async () => {
     await addMany(server, '2036-02-01', 20)
     await goTo(page, `${place}?start=2036-02-01&end=2036-02-01`)

@@ -34,7 +34,7 @@ export const certificationCalls = {
   list: defineCall({
     method: 'POST',
     path: '/admin/data/auth/list',
-    summary: 'Certification submissions, newest first',
+    summary: 'Certification submissions',
     sends: 'query',
     input: listInput('certification'),
     output: z.object({ data: z.array(certification), more }),

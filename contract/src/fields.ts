@@ -113,6 +113,11 @@ export const searchCountsTo = 1000
 /** In a search: whether there may be more results. */
 export const more = z.optional(z.boolean())
 
+/** Ours: newest first by default. A search always is. */
+const orders = ['newest', 'oldest'] as const
+export type Order = (typeof orders)[number]
+const order = z.optional(z.enum(orders, refused('one_of', orders.join(', '))))
+
 export const startAndEnd = { start: z.optional(dateTime), end: z.optional(dateTime) }
 /** Strings of one format compare like the times they denote. */
 export const startFirst = z.refine(
@@ -142,7 +147,7 @@ export function listInput<const L extends ListName>(list: L) {
   ) as FilterShape<L>
   const { pageSize: usual } = lists[list]
   return z
-    .object({ page, pageSize: pageSize(usual), search, ...startAndEnd, ...own })
+    .object({ page, pageSize: pageSize(usual), search, order, ...startAndEnd, ...own })
     .check(startFirst)
 }
 

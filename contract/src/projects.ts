@@ -37,7 +37,7 @@ export const projectCalls = {
   list: defineCall({
     method: 'POST',
     path: '/admin/data/project/list',
-    summary: 'Projects, newest first, with their exact total',
+    summary: 'Projects, with their exact total',
     sends: 'form',
     input: listInput('project'),
     output: z.object({ data: z.array(project), total, more }),

@@ -121,7 +121,7 @@ const plainStatuses = [pending, approved, rejected] as const
 const videoStatuses = [pending, approved, rejected, takenDown] as const
 const { promo, personal, project } = videoType
 
-/** Shown newest first, handed out oldest first. In the order of the menu. */
+/** Shown newest first unless the user turns it around, handed out oldest first. In the order of the menu. */
 export const lists = {
   'project-video': {
     queue: 'video',

@@ -45,7 +45,7 @@ export const reportCalls = {
   list: defineCall({
     method: 'POST',
     path: '/admin/data/report/list',
-    summary: 'Reports on one type of video, newest first, with their exact total',
+    summary: 'Reports on one type of video, with their exact total',
     sends: 'form',
     input: listInput('report'),
     output: z.object({ data: z.object({ list: z.array(report), total, more }) }),

@@ -56,7 +56,7 @@ function callsUnder<
     list: defineCall({
       method: 'POST',
       path: `/admin/data/${prefix}/list`,
-      summary: `${kind} videos, newest first, with their exact total`,
+      summary: `${kind} videos, with their exact total`,
       sends: 'form',
       input,
       output: z.object({ data: z.array(video), total, more }),

@@ -1,5 +1,6 @@
 import type { AnyCall } from '@screening-room/contract/call'
 import { certificationCalls } from '@screening-room/contract/certifications'
+import type { Order } from '@screening-room/contract/fields'
 import { projectCalls } from '@screening-room/contract/projects'
 import { reportCalls } from '@screening-room/contract/reports'
 import { status } from '@screening-room/contract/review'
@@ -114,12 +115,18 @@ async function someRange(db: Db): Promise<{ start?: string; end?: string }> {
 }
 
 /** What anybody would write. */
-async function naive(db: Db, { table }: List, conditions: Sql, pageSize: number, skip: number) {
+async function naive(
+  db: Db,
+  { table }: List,
+  conditions: Sql,
+  { pageSize, skip, order }: { pageSize: number; skip: number; order: Order },
+) {
+  const by = order === 'oldest' ? sql`create_time, id` : sql`create_time desc, id desc`
   const [row] = await db.query<{ total: number; ids: number[] }>(sql`
     select (select count(*) from ${table} where ${conditions}) as total,
       (select coalesce(json_agg(id order by place), '[]') from (
-        select id, row_number() over (order by create_time desc, id desc) as place from ${table}
-        where ${conditions} order by create_time desc, id desc limit ${pageSize} offset ${skip}) p) as ids`)
+        select id, row_number() over (order by ${by}) as place from ${table}
+        where ${conditions} order by ${by} limit ${pageSize} offset ${skip}) p) as ids`)
   return row ?? { total: -1, ids: [] }
 }
 
@@ -137,21 +144,28 @@ async function compareOnce(server: TestServer, reader: Client, list: List): Prom
       sql`create_time < ${end}::timestamp at time zone ${server.config.platformTz}::text + interval '1 second'`,
   ])
   const pageSize = roll.pick([1, 7, 10, 20, 100])
-  const { total } = await naive(server.owner, list, conditions, 1, 0)
+  const { total } = await naive(server.owner, list, conditions, {
+    pageSize: 1,
+    skip: 0,
+    order: 'newest',
+  })
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(10_000, roll.pick([1, 1 + roll.below(pages), pages, pages + 1]))
-  const { ids } = await naive(server.owner, list, conditions, pageSize, (page - 1) * pageSize)
+  const skip = (page - 1) * pageSize
+  const order = roll.pick(['newest', 'oldest'] as const)
+  const { ids } = await naive(server.owner, list, conditions, { pageSize, skip, order })
 
   const { body } = await reader.sendRaw(list.call, {
     page,
     pageSize,
     start: start ?? '',
     end: end ?? '',
+    order,
     [list.statusField]: code ?? '',
     ...(kind !== undefined && { [list.kind?.field ?? '']: kind }),
   })
   const records = Array.isArray(body.data) ? body.data : body.data.list
-  const shown = { page, pageSize, start, end, kind, code }
+  const shown = { page, pageSize, order, start, end, kind, code }
   expect({ ...shown, ids: records.map((record: { id: number }) => record.id) }).toEqual({
     ...shown,
     ids,
@@ -159,7 +173,7 @@ async function compareOnce(server: TestServer, reader: Client, list: List): Prom
   const answered = body.total ?? body.data.total
   if (list.call !== certificationCalls.list)
     expect({ ...shown, total: answered }).toEqual({ ...shown, total })
-  return (page - 1) * pageSize
+  return skip
 }
 
 describe.each(['Asia/Shanghai', 'Asia/Kolkata', 'Australia/Lord_Howe'])('in %s', (zone) => {

@@ -161,6 +161,9 @@ const samples: Record<string, Sample[]> = {
     (db) => videos.findVideos(db, { ...deep, videoType: 1 }),
     (db) => videos.findVideos(db, { ...deep, ...range, videoType: 1, status: 5 }),
     (db) => videos.findVideos(db, { ...page, videoType: 1, status: 0 }),
+    (db) => videos.findVideos(db, { ...page, videoType: 1, status: 5, order: 'oldest' }),
+    (db) => videos.findVideos(db, { ...deep, ...range, videoType: 1, order: 'oldest' }),
+    (db) => videos.findVideos(db, { ...page, videoType: 1, language: 'ko', order: 'oldest' }),
     (db) => videos.findVideos(db, { ...page, videoType: 1, search: '胡同' }),
     (db) => videos.findVideos(db, { ...page, videoType: 1, status: 5, search: 'number 17' }),
     (db) => videos.findVideos(db, { ...page, ...range, videoType: 1, search: '7' }),
@@ -293,7 +296,7 @@ describe('a missing index is noticed:', () => {
   const sabotaged: [string, string, number][] = [
     ['video_newest', 'findVideos', 0],
     ['video_status', 'findVideos', 3],
-    ['searchable_keys', 'findVideos', 4],
+    ['searchable_keys', 'findVideos', 7],
     ['certification_newest', 'findCertifications', 0],
     ['project_status', 'findProjects', 1],
     ['report_of_reporter', 'findReports', 3],

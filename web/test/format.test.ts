@@ -69,15 +69,17 @@ describe('a list’s state in the address', () => {
   const defaults = { status: '0', start: '' }
 
   it('comes back as it was written', () => {
-    const list = { filters: { status: '', start: '2026-01-31' }, page: 3, tab: 'b', view: 12 }
+    const filters = { status: '', start: '2026-01-31' }
+    const list = { filters, page: 3, order: 'oldest' as const, tab: 'b', view: 12 }
     expect(readListQuery(writeListQuery(list, defaults), defaults)).toEqual(list)
   })
 
   it('is the default if the address is mistyped', () => {
-    const query = new URLSearchParams('page=-1&view=x&other=1')
+    const query = new URLSearchParams('page=-1&view=x&other=1&order=x')
     expect(readListQuery(query, defaults)).toEqual({
       filters: defaults,
       page: 1,
+      order: 'newest',
       tab: '',
       view: undefined,
     })

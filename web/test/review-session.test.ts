@@ -235,6 +235,20 @@ it('leaving sends what is unsent, then releases the rest', async () => {
   expect(calls()).toEqual(['next', 'decide', 'release'])
 })
 
+it('after a reload the items of the page before are released before the next claim', async () => {
+  const session = await start()
+  session.flushOnPageHide()
+  await eventually(() => expect(calls()).toEqual(['next', 'release']))
+  const [, first] = scene.requests
+  scene.requests = []
+  await start()
+  expect(calls()).toEqual(['release', 'next'])
+  expect(scene.requests[0]?.fields.desk).toBe(first?.fields.desk)
+  scene.requests = []
+  await start()
+  expect(calls()).toEqual(['next'])
+})
+
 it('on page hide the leases are released only if nothing is unsent', async () => {
   const session = await start()
   session.flushOnPageHide()

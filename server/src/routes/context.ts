@@ -1,3 +1,4 @@
+import type { Order } from '@screening-room/contract/fields'
 import {
   type FilterValues,
   type ListName,
@@ -33,6 +34,7 @@ interface ListInput {
   page: number
   pageSize: number
   search?: string | undefined
+  order?: Order | undefined
   start?: string | undefined
   end?: string | undefined
 }
@@ -43,7 +45,7 @@ export function rangeIn<L extends ListName>(
   input: ListInput & WireValues<L>,
   { config }: Context,
 ): ListRange & FilterValues<L> {
-  const { page, pageSize, search } = input
+  const { page, pageSize, search, order } = input
   const moments = rangeOf(input, config.platformTz)
-  return { page, pageSize, search, ...moments, ...readFilters(list, input) }
+  return { page, pageSize, search, order, ...moments, ...readFilters(list, input) }
 }

@@ -1,4 +1,4 @@
-import { searchCountsTo } from '@screening-room/contract/fields'
+import { type Order, searchCountsTo } from '@screening-room/contract/fields'
 import { type FilterNameOf, kindIn, type Queue } from '@screening-room/contract/queues'
 import type { Queries } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
@@ -14,6 +14,8 @@ export interface ListRange extends Moments {
   page: number
   pageSize: number
   search?: string | undefined
+  /** Newest first by default; a search always is. */
+  order?: Order | undefined
 }
 
 /** The values of a queue's filters, under their names in the contract's table. */
@@ -59,7 +61,7 @@ export interface Page<Item> {
   more?: boolean
 }
 
-/** One page, newest first, and its total: one statement, whose cost does not grow with the table. */
+/** One page and its total: one statement, whose cost does not grow with the table. */
 export async function findPage<Item>(
   db: Queries,
   list: List,
@@ -88,18 +90,28 @@ function countedBy({ queue, counters = {} }: AnyRows, filters: Filters) {
 
 /** The exact total and the place where the page begins come from the counters; the index does the rest. */
 function pageOf(list: List, range: ListRange & Filters): Sql {
-  const { page, pageSize } = range
+  const { page, pageSize, order } = range
   const skip = (page - 1) * pageSize
   const { asked, hasIndex } = countedBy(list.rows, range)
-  const place = hasIndex
-    ? sql`find_place(${asked}, ${skip}::bigint)`
-    : sql`find_hours(${asked}, ${skip}::bigint, ${pageSize}::int)`
+  const placeAfter = (skipped: Sql) =>
+    hasIndex
+      ? sql`find_place(${asked}, ${skipped}::bigint)`
+      : sql`find_hours(${asked}, ${skipped}::bigint, ${pageSize}::int)`
+  // Oldest first is the same walk: a page ends as far from the last row as it begins from the first.
+  const place =
+    order === 'oldest'
+      ? sql`
+        select p.*, least(${pageSize}::bigint, greatest(t.total - ${skip}::bigint, 0)) as size
+        from find_place(${asked}, 0) t,
+          ${placeAfter(sql`greatest(t.total - ${skip + pageSize}::bigint, 0)`)} p`
+      : sql`select p.*, ${pageSize}::bigint as size from ${placeAfter(sql`${skip}`)} p`
   const ids = hasIndex ? idsBefore(list.rows, range) : idsInHours(list.rows, range)
   return sql`
-    with place as materialized (select * from ${place})
+    with place as materialized (${place})
     select (select total from place) as total, ${rowsOf(
       list,
-      sql`array(${ids} limit ${pageSize} offset (select rest from place))`,
+      sql`array(${ids} limit (select size from place) offset (select rest from place))`,
+      order,
     )} as rows`
 }
 
@@ -150,10 +162,11 @@ function foundIn(words: string, rows: AnyRows, filters: Filters, most: number): 
 }
 
 /** Fields are read for the page alone: beside an offset, they would be read for what it skips, too. */
-const rowsOf = (list: List, ids: Sql) => sql`
+const rowsOf = (list: List, ids: Sql, order: Order = 'newest') => sql`
   coalesce((select json_agg(r) from (
     select ${list.fields} from ${list.rows.from} where x.id = any (${ids})
-    order by x.create_time desc, x.id desc) r), '[]'::json)`
+    order by ${order === 'oldest' ? sql`x.create_time, x.id` : sql`x.create_time desc, x.id desc`}) r),
+    '[]'::json)`
 
 /** Everything but `until`. */
 function conditions({ columns }: AnyRows, filters: Filters) {

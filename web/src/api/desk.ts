@@ -7,6 +7,7 @@ import { tabStore } from './storage.ts'
  * without the Locks API (plain HTTP) every page takes a new ID.
  */
 const key = 'desk'
+const releasedKey = 'desk-released'
 
 let unlock = () => {}
 
@@ -43,4 +44,11 @@ export async function takeDesk(): Promise<string> {
 export function leaveDesk({ forGood }: { forGood: boolean }) {
   if (forGood) tabStore.remove(key)
   unlock()
+}
+
+/** A release that a page sent as it went away: after a reload it may come after the next claim. */
+export const lastRelease = {
+  keep: (desk: string) => tabStore.set(releasedKey, desk),
+  read: () => tabStore.get(releasedKey),
+  forget: () => tabStore.remove(releasedKey),
 }

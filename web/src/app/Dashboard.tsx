@@ -4,13 +4,13 @@ import { App, ConfigProvider } from 'antd'
 import type { Locale } from 'antd/es/locale'
 import english from 'antd/es/locale/en_US'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { createHashRouter, Navigate, RouterProvider } from 'react-router'
 import { keepLoading } from '../api/parts.ts'
 import { queryClient, reloadCalls } from '../api/queries.ts'
+import { navigate, useAddress } from '../shared/address.ts'
 import { useAppearance } from '../shared/appearance.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { themeOf } from '../ui/theme.ts'
-import { firstScreen, screens } from './routes.ts'
+import { firstScreen, screenAt, screens } from './routes.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { Shell } from './Shell.tsx'
@@ -22,31 +22,24 @@ import './shell.css'
 /** antd's own icon is named "loading" and may stay in the button after the action has ended. */
 const spinner = <span className="sr-spinner" aria-hidden="true" />
 
-// Redirects are elements, not loaders: the router outlives the dashboard, and must leave #/login alone.
-const router = createHashRouter([
-  {
-    path: '/dashboard',
-    element: <Shell />,
-    children: [
-      { index: true, element: <Navigate to={firstScreen} replace /> },
-      ...screens.map(({ path, load }) => {
-        const Screen = lazyPart(load)
-        return {
-          path,
-          element: (
-            <ScreenBoundary key={path}>
-              <Suspense fallback={<ScreenSkeleton />}>
-                <Screen />
-              </Suspense>
-            </ScreenBoundary>
-          ),
-        }
-      }),
-      { path: '*', element: <Navigate to="/dashboard" replace /> },
-    ],
-  },
-  { path: '*', element: <Navigate to="/dashboard" replace /> },
-])
+const parts = new Map(screens.map((screen) => [screen, lazyPart(screen.load)]))
+
+/** The screen of the address; any other address leads to the first one. */
+function CurrentScreen() {
+  const screen = screenAt(useAddress().path)
+  useEffect(() => {
+    if (!screen) navigate(`/dashboard/${firstScreen}`, { replace: true })
+  }, [screen])
+  const Screen = screen && parts.get(screen)
+  if (!Screen) return null
+  return (
+    <ScreenBoundary key={screen.path}>
+      <Suspense fallback={<ScreenSkeleton />}>
+        <Screen />
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -91,7 +84,9 @@ export default function Dashboard() {
         locale={locale}
       >
         <App component={false}>
-          <RouterProvider router={router} />
+          <Shell>
+            <CurrentScreen />
+          </Shell>
         </App>
       </ConfigProvider>
     </QueryClientProvider>

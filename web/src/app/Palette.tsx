@@ -2,11 +2,11 @@ import { type Language, languages } from '@screening-room/contract/languages'
 import { type ListEntry, type ListName, listNames, lists } from '@screening-room/contract/queues'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 import { config } from '../api/config.ts'
 import { themeChoices } from '../api/preferences.ts'
 import { useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-in.ts'
+import { navigate } from '../shared/address.ts'
 import { chooseLanguage, chooseTheme } from '../shared/appearance.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { languageNames } from './AppearanceSwitch.tsx'
@@ -44,7 +44,6 @@ interface PaletteProps {
 function useEntries(typed: string, { onHelp }: PaletteProps): Entry[] {
   const { t } = useTranslation()
   const { userInfo } = useSession()
-  const navigate = useNavigate()
   const id = /^#?(\d{1,15})$/.exec(typed.trim())?.[1]
   if (id)
     return listNames.map((list) => ({

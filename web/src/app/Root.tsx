@@ -1,21 +1,12 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
+import { useHash } from '../shared/address.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { Login } from './Login.tsx'
 import { loadDashboard } from './load.ts'
 
 const Dashboard = lazyPart(loadDashboard)
-
-function useHash() {
-  return useSyncExternalStore(
-    (listener) => {
-      addEventListener('hashchange', listener)
-      return () => removeEventListener('hashchange', listener)
-    },
-    () => location.hash,
-  )
-}
 
 /** The guard: without a session there is only the login screen (spec, section 2). */
 export function Root() {

@@ -1,13 +1,21 @@
 import { historyCalls } from '@screening-room/contract/history'
 import { App } from 'antd'
-import { Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useLocation } from 'react-router'
 import { onFailure } from '../api/client.ts'
 import { config } from '../api/config.ts'
 import { keepLoading } from '../api/parts.ts'
 import { useCall } from '../api/queries.ts'
 import { forgetInterruption, type Interruption, interruption, useSession } from '../api/session.ts'
+import { useAddress } from '../shared/address.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { MissingDialog } from '../shared/MissingDialog.tsx'
 import { useSentence } from '../shared/useSentence.ts'
@@ -89,12 +97,12 @@ function useNews() {
 }
 
 /** Menu, top bar and the screen. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const sentence = useSentence()
   const forbidden = sentence('insufficientPermission')
-  const screen = screenAt(useLocation().pathname)
+  const screen = screenAt(useAddress().path)
   const online = useOnline()
   const main = useRef<HTMLElement>(null)
   const wayBack = useWayBack()
@@ -154,7 +162,7 @@ export function Shell() {
           {online ? '' : t('shell.offline')}
         </p>
         <main ref={main} className="sr-main" tabIndex={-1}>
-          <Outlet />
+          {children}
         </main>
       </div>
       <Suspense fallback={null}>

@@ -14,9 +14,9 @@ import type { OutputOf } from '@screening-room/contract/call'
 import type { historyCalls } from '@screening-room/contract/history'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
 import { useSession } from '../api/session.ts'
-import { type Group, groupTitles, type ScreenRoute, screensFor } from './routes.ts'
+import { useAddress } from '../shared/address.ts'
+import { type Group, groupTitles, type ScreenRoute, screenAt, screensFor } from './routes.ts'
 import type { Menu } from './useMenu.ts'
 
 type Pending = OutputOf<typeof historyCalls.pending>['data'] | undefined
@@ -131,10 +131,12 @@ function MenuEntry({ screen, collapsed, count, onGo }: MenuEntryProps) {
   const { t } = useTranslation()
   const Icon = icons[screen.path] ?? AuditOutlined
   const title = t(screen.title)
+  const current = screenAt(useAddress().path)?.path
   return (
     <li>
-      <NavLink
-        to={`/dashboard/${screen.path}`}
+      <a
+        href={`#/dashboard/${screen.path}`}
+        aria-current={screen.path === current ? 'page' : undefined}
         title={collapsed ? title : undefined}
         onMouseEnter={() => void screen.load().catch(() => undefined)}
         onClick={onGo}
@@ -147,7 +149,7 @@ function MenuEntry({ screen, collapsed, count, onGo }: MenuEntryProps) {
             <span className="sr-hidden">{t('shell.pendingCount', { count })}</span>
           </span>
         ) : null}
-      </NavLink>
+      </a>
     </li>
   )
 }

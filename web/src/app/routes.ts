@@ -16,6 +16,7 @@ import type { ComponentType } from 'react'
 import { config } from '../api/config.ts'
 import { listCalls } from '../api/list-calls.ts'
 import { prefetchCall } from '../api/queries.ts'
+import { parseHash } from '../shared/address.ts'
 import { filterDefaults, listInput } from '../shared/list-filters.ts'
 import { readListQuery } from '../shared/list-query.ts'
 import { withLateTexts } from '../texts/i18n.ts'
@@ -148,15 +149,15 @@ export const screensFor = (role: Role | undefined): ScreenRoute[] =>
 
 export const firstScreen = lists.certification.screen
 
-export function screenAt(pathname: string): ScreenRoute | undefined {
-  return screens.find(({ path }) => pathname === `/dashboard/${path}`)
+export function screenAt(address: string): ScreenRoute | undefined {
+  return screens.find(({ path }) => address === `/dashboard/${path}`)
 }
 
 /** Starts the code and the first list of the screen an address leads to, side by side. */
 export function prefetchScreen(hash: string) {
-  const [pathname = '', query = ''] = hash.replace(/^#/, '').split('?')
-  const named = screenAt(pathname)
+  const { path, query } = parseHash(hash)
+  const named = screenAt(path)
   const screen = named ?? screenAt(`/dashboard/${firstScreen}`)
   void screen?.load().catch(() => undefined)
-  screen?.prefetch?.(new URLSearchParams(named ? query : ''))
+  screen?.prefetch?.(named ? query : new URLSearchParams())
 }

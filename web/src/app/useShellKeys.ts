@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { preferences } from '../api/preferences.ts'
 import { useSession } from '../api/session.ts'
+import { navigate } from '../shared/address.ts'
 import { isShortcutKey } from '../shared/shortcut-keys.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { screensFor } from './routes.ts'
@@ -29,7 +29,6 @@ const focusSearch = () =>
 
 /** The keys of every list screen, and Ctrl/⌘ K everywhere. */
 export function useShellKeys({ lists, openPalette, openHelp }: ShellKeys) {
-  const navigate = useNavigate()
   const { userInfo } = useSession()
   const pressedG = useRef(Number.NEGATIVE_INFINITY)
 
@@ -38,7 +37,7 @@ export function useShellKeys({ lists, openPalette, openHelp }: ShellKeys) {
     pressedG.current = Number.NEGATIVE_INFINITY
     if (afterG) {
       const screen = screensFor(userInfo?.role).find(({ key }) => event.code === `Key${key}`)
-      if (screen) void navigate(`/dashboard/${screen.path}`)
+      if (screen) navigate(`/dashboard/${screen.path}`)
       return screen !== undefined
     }
     if (event.code === 'KeyG') pressedG.current = event.timeStamp

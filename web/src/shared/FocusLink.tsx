@@ -3,9 +3,9 @@ import { type ListName, lists } from '@screening-room/contract/queues'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
 import { config } from '../api/config.ts'
 import { preferences } from '../api/preferences.ts'
+import { navigate } from './address.ts'
 import { isShortcutKey } from './shortcut-keys.ts'
 import { toolsSlotId } from './tools-slot.ts'
 import './shared.css'
@@ -19,7 +19,6 @@ interface FocusLinkProps {
 /** From a list to focus review with the same filters, by click or by the key F. */
 export function FocusLink({ list, query }: FocusLinkProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   // The top bar may mount together with the screen.
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => setSlot(document.getElementById(toolsSlotId)), [])
@@ -29,7 +28,7 @@ export function FocusLink({ list, query }: FocusLinkProps) {
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey
     if (event.code !== 'KeyF' || !plain || preferences.keysOff() || !isShortcutKey(event)) return
     event.preventDefault()
-    void navigate(to)
+    navigate(to)
   })
   useEffect(() => {
     if (!config().ours) return
@@ -40,11 +39,11 @@ export function FocusLink({ list, query }: FocusLinkProps) {
 
   if (!config().ours || !slot) return null
   return createPortal(
-    <Link className="sr-focus-link" to={to} aria-keyshortcuts="F">
+    <a className="sr-focus-link" href={`#${to}`} aria-keyshortcuts="F">
       <AimOutlined aria-hidden />
       {t('screens.focus')}
       <kbd aria-hidden>F</kbd>
-    </Link>,
+    </a>,
     slot,
   )
 }

@@ -1,7 +1,9 @@
 import { Pagination } from 'antd'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OrderButton } from './OrderButton.tsx'
 import { TooMany } from './SearchLimits.tsx'
+import type { Ordering } from './useListState.ts'
 import './shared.css'
 
 interface NumberedProps {
@@ -10,15 +12,16 @@ interface NumberedProps {
   total: number | undefined
   /** In a search: whether there may be more results. */
   more?: boolean | undefined
+  ordering: Ordering
   onPage: (page: number) => void
 }
 
 export const NumberedPager = memo(function NumberedPager(props: NumberedProps) {
-  const { page, pageSize, total, more, onPage } = props
+  const { page, pageSize, total, more, ordering, onPage } = props
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
-      <span className="sr-order">{t('pager.newestFirst')}</span>
+      <OrderButton {...ordering} />
       <TooMany total={total} more={more} />
       <Pagination
         current={page}

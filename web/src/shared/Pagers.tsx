@@ -3,7 +3,9 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Text } from '../ui/Text.tsx'
+import { OrderButton } from './OrderButton.tsx'
 import { isTooMany, TooMany } from './SearchLimits.tsx'
+import type { Ordering } from './useListState.ts'
 import './shared.css'
 
 interface PrevNextProps {
@@ -16,16 +18,17 @@ interface PrevNextProps {
   total?: number | undefined
   /** In a search: whether there may be more results. */
   more?: boolean | undefined
+  ordering: Ordering
   onPage: (page: number) => void
 }
 
 /** Previous and next. Next is off when fewer than a page came back (spec, section 2). */
 export function PrevNextPager(props: PrevNextProps) {
-  const { page, pageSize, shown, waiting, total, more, onPage } = props
+  const { page, pageSize, shown, waiting, total, more, ordering, onPage } = props
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
-      <span className="sr-order">{t('pager.newestFirst')}</span>
+      <OrderButton {...ordering} />
       <TooMany total={total} more={more} />
       {!isTooMany({ total, more }) && total !== undefined && shown !== undefined && (
         <span className="sr-pager-total">{t('pager.showing', { shown, total })}</span>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 import { Failure } from './Failure.tsx'
 import { useCurrentRow } from './row-focus.ts'
+import type { Ordering } from './useListState.ts'
 import { usePhone } from './useMediaQuery.ts'
 import './shared.css'
 import './table.css'
@@ -17,6 +18,8 @@ export interface Column<Row> {
   whole?: (row: Row) => string | null | undefined
   /** Left out where the table is narrow; the dialog has it. */
   minor?: true
+  /** The column that the list is sorted by. */
+  ordering?: Ordering | undefined
   /** Its part of the row on a phone; without one it is left to the dialog. */
   phone?: 'title' | 'fact' | 'status'
 }
@@ -91,8 +94,9 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
                 scope="col"
                 data-minor={column.minor}
                 title={typeof column.title === 'string' ? column.title : undefined}
+                aria-sort={column.ordering && ariaSort[column.ordering.order]}
               >
-                {column.title}
+                <Head title={column.title} ordering={column.ordering} />
               </th>
             ))}
           </tr>
@@ -125,6 +129,17 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
       </table>
       {rows?.length === 0 && !reading.isPlaceholderData && empty}
     </div>
+  )
+}
+
+const ariaSort = { newest: 'descending', oldest: 'ascending' } as const
+
+function Head({ title, ordering }: Pick<Column<never>, 'title' | 'ordering'>) {
+  if (!ordering?.turn) return title
+  return (
+    <button type="button" className="sr-sort" onClick={ordering.turn}>
+      {title} <span aria-hidden>{ordering.order === 'oldest' ? '↑' : '↓'}</span>
+    </button>
   )
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@screening-room/contract/queues'
 import { config } from '../api/config.ts'
 import { period } from './dates.ts'
-import { idOf, type ListQuery, searchOf, searchTermOf } from './list-query.ts'
+import { canTurn, idOf, type ListQuery, searchOf, searchTermOf } from './list-query.ts'
 
 /*
  * The filters of a list, from the contract's table: as texts in the address, and as its call takes them.
@@ -59,7 +59,11 @@ export function filterValues(list: ListName, filters: Partial<Record<string, str
 
 export function listInput<L extends ListName>(
   list: L,
-  { filters, page }: Pick<ListQuery<Record<CommonFilter, string>>, 'filters' | 'page'>,
+  {
+    filters,
+    page,
+    order,
+  }: Pick<ListQuery<Record<CommonFilter, string>>, 'filters' | 'page' | 'order'>,
 ) {
   const values = filterValues(list, filters)
   const wired = filtersOf(list).map(([name, { wire = name }]) => [wire, values[name]])
@@ -68,6 +72,7 @@ export function listInput<L extends ListName>(
     pageSize: lists[list].pageSize as number,
     ...(Object.fromEntries(wired) as WireValues<L>),
     ...searchOf(filters),
+    ...(order !== 'newest' && canTurn(filters) && { order }),
     ...period(filters),
   }
 }

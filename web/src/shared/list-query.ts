@@ -1,4 +1,4 @@
-import { lastPage, longestSearch } from '@screening-room/contract/fields'
+import { lastPage, longestSearch, type Order } from '@screening-room/contract/fields'
 import { status } from '@screening-room/contract/review'
 import { config } from '../api/config.ts'
 
@@ -12,6 +12,7 @@ export type Filters = Record<string, string>
 export interface ListQuery<F extends Filters> {
   filters: F
   page: number
+  order: Order
   tab: string
   /** The ID of the item whose dialog is open. */
   view: number | undefined
@@ -30,6 +31,7 @@ export function readListQuery<F extends Filters>(
   return {
     filters,
     page: Math.min(parseId(query.get('page')) ?? 1, lastPage),
+    order: query.get('order') === 'oldest' ? 'oldest' : 'newest',
     tab: query.get('tab') ?? '',
     view: parseId(query.get('view')),
   }
@@ -44,6 +46,7 @@ export function writeListQuery<F extends Filters>(
   if (list.tab) query.set('tab', list.tab)
   for (const [name, value] of Object.entries(list.filters))
     if (value !== defaults[name]) query.set(name, value)
+  if (list.order !== 'newest') query.set('order', list.order)
   if (list.page > 1) query.set('page', String(list.page))
   if (list.view !== undefined) query.set('view', String(list.view))
   return query
@@ -54,6 +57,10 @@ export function searchTermOf(text: string): string {
   if (!config().ours) return ''
   return [...text.replaceAll('\0', '').trim()].slice(0, longestSearch).join('').trim()
 }
+
+/** Our addition, and not for a search, which always begins with the newest. */
+export const canTurn = (filters: Filters): boolean =>
+  config().ours && searchTermOf(filters.search ?? '') === ''
 
 /** `search` of a list's input, only if there is a search term. */
 export function searchOf(filters: { search: string }) {

@@ -1,13 +1,21 @@
 import type { AnyCall } from '@screening-room/contract/call'
+import type { Order } from '@screening-room/contract/fields'
 import { useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { markStale, reloadCalls } from '../api/queries.ts'
-import { type Filters, type ListQuery, readListQuery, writeListQuery } from './list-query.ts'
+import { setQuery, useAddress } from './address.ts'
+import {
+  canTurn,
+  type Filters,
+  type ListQuery,
+  readListQuery,
+  writeListQuery,
+} from './list-query.ts'
 
 interface ListActions<F extends Filters> {
   search: (filters: F) => void
   reset: () => F
   goTo: (page: number) => void
+  turn: () => void
   setTab: (tab: string) => void
   open: (id: number) => void
   close: () => void
@@ -18,6 +26,13 @@ export interface ListState<F extends Filters> extends ListQuery<F>, ListActions<
   filtered: boolean
   /** The query without tab and open item. */
   query: string
+  ordering: Ordering
+}
+
+/** How a list is sorted, and how to turn it around; absent where it cannot be. */
+export interface Ordering {
+  order: Order
+  turn?: (() => void) | undefined
 }
 
 /**
@@ -31,15 +46,15 @@ export function useListState<F extends Filters>(
   /** The call that reads the list of a tab. */
   listCall: (tab: string) => AnyCall,
 ): ListState<F> {
-  const [search, setQuery] = useSearchParams()
-  const list = readListQuery(search, defaults)
-  const latest = useRef({ list, setQuery, listCall })
-  latest.current = { list, setQuery, listCall }
+  const { query: address } = useAddress()
+  const list = readListQuery(address, defaults)
+  const latest = useRef({ list, listCall })
+  latest.current = { list, listCall }
 
   const actions = useMemo((): ListActions<F> => {
     const previousTabs = new Map<string, URLSearchParams>()
     const go = (next: Partial<ListQuery<F>>, replace = false) => {
-      const { list, setQuery, listCall } = latest.current
+      const { list, listCall } = latest.current
       const written = writeListQuery({ ...list, ...next }, defaults)
       if (written.toString() !== writeListQuery(list, defaults).toString())
         return setQuery(written, { replace })
@@ -54,13 +69,20 @@ export function useListState<F extends Filters>(
       search: searchFor,
       reset: () => searchFor(defaults),
       goTo: (page) => go({ page, view: undefined }),
+      turn() {
+        const order = latest.current.list.order === 'newest' ? 'oldest' : 'newest'
+        go({ order, page: 1, view: undefined })
+      },
       setTab(tab) {
-        const { list, setQuery } = latest.current
+        const { list } = latest.current
         previousTabs.set(list.tab, writeListQuery({ ...list, view: undefined }, defaults))
         const previous = previousTabs.get(tab)
         setQuery(
           previous ??
-            writeListQuery({ filters: defaults, page: 1, tab, view: undefined }, defaults),
+            writeListQuery(
+              { filters: defaults, page: 1, order: 'newest', tab, view: undefined },
+              defaults,
+            ),
         )
       },
       open: (view) => go({ view }),
@@ -72,5 +94,8 @@ export function useListState<F extends Filters>(
     ([name, fallback]) => list.filters[name] !== fallback,
   )
   const query = writeListQuery({ ...list, tab: '', view: undefined }, defaults).toString()
-  return { ...list, ...actions, filtered, query }
+  const ordering: Ordering = canTurn(list.filters)
+    ? { order: list.order, turn: actions.turn }
+    : { order: 'newest' }
+  return { ...list, ...actions, filtered, query, ordering }
 }

@@ -114,6 +114,8 @@ const en = {
     next: 'Next',
     page: 'Page {{page}}',
     newestFirst: 'Newest first',
+    oldestFirst: 'Oldest first',
+    turn: 'Reverse the order',
     label: 'Pages',
     showing: 'Showing {{shown}}, total {{total}}',
     noMore: 'No more records',

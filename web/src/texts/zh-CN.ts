@@ -110,6 +110,8 @@ const zhCN: FirstTexts = {
     next: '下一页',
     page: '第 {{page}} 页',
     newestFirst: '最新的在前',
+    oldestFirst: '最早的在前',
+    turn: '倒序排列',
     label: '分页',
     showing: '显示 {{shown}} 条，共 {{total}} 条',
     noMore: '没有更多记录',

@@ -97,6 +97,7 @@ export default function CertificationsScreen() {
       ),
       width: '116px',
       phone: 'fact',
+      ordering: list.ordering,
       render: (row) => <Age time={row.createTime} />,
     },
     {
@@ -167,6 +168,7 @@ export default function CertificationsScreen() {
         pageSize={pageSize}
         shown={rows?.length}
         waiting={reading.isPlaceholderData}
+        ordering={list.ordering}
         onPage={list.goTo}
       />
       {list.view !== undefined && (

@@ -1,7 +1,6 @@
 import { historyCalls } from '@screening-room/contract/history'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useCall } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { otherQueues } from './addresses.ts'
@@ -62,10 +61,10 @@ export function EndOfQueue({ path: ownPath, state, onLookAgain }: EndOfQueueProp
           <ul>
             {others.map(({ list, kind, path, count }) => (
               <li key={path}>
-                <Link to={`/dashboard/focus/${path}`}>
+                <a href={`#/dashboard/focus/${path}`}>
                   {t(`focus.queues.${list}`)}
                   {kind && ` · ${t(`videoType.${kind}`)}`}
-                </Link>{' '}
+                </a>{' '}
                 <span className="sr-count">{count}</span>
               </li>
             ))}

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { config } from '../../api/config.ts'
+import { navigate, useAddress } from '../../shared/address.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { listFromPath, listPath } from './addresses.ts'
 import { FocusReview } from './FocusReview.tsx'
@@ -22,16 +22,15 @@ function useIsWide() {
 /** Focus review of one queue. On a narrow screen nothing is claimed. */
 export default function FocusScreen() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const isWide = useIsWide()
-  const list = listFromPath(useLocation().pathname)
-  const [query] = useSearchParams()
+  const { path, query } = useAddress()
+  const list = listFromPath(path)
   if (isWide && config().ours)
     return <FocusReview key={query.toString()} list={list} query={query} />
   return (
     <EmptyState
       action={
-        <Button type="primary" onClick={() => void navigate(listPath(list, query))}>
+        <Button type="primary" onClick={() => navigate(listPath(list, query))}>
           {t('focus.toList')}
         </Button>
       }

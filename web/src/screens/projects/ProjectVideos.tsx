@@ -1,7 +1,6 @@
 import type { OutputOf } from '@screening-room/contract/call'
 import type { projectCalls } from '@screening-room/contract/projects'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { durationText } from '../../shared/format.ts'
 import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
@@ -25,9 +24,9 @@ export function ProjectVideos({ videos, promoVideoId }: ProjectVideosProps) {
         <li key={video.id}>
           <Poster name={video.imageUrl} />
           <span className="sr-project-video">
-            <Link to={`/dashboard/video-review?view=${video.id}`}>
+            <a href={`#/dashboard/video-review?view=${video.id}`}>
               <Text>{video.title}</Text>
-            </Link>
+            </a>
             <span className="sr-muted">
               {[
                 video.id,

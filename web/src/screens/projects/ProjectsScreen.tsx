@@ -116,6 +116,7 @@ export default function ProjectsScreen() {
       ),
       width: '116px',
       phone: 'fact',
+      ordering: list.ordering,
       render: (row) => <Age time={row.createTime} />,
     },
     {
@@ -197,6 +198,7 @@ export default function ProjectsScreen() {
         pageSize={pageSize}
         total={reading.data?.total}
         more={reading.data?.more}
+        ordering={list.ordering}
         onPage={list.goTo}
       />
       {list.view !== undefined && (

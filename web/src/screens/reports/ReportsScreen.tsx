@@ -114,6 +114,7 @@ export default function ReportsScreen() {
       ),
       width: '80px',
       phone: 'fact',
+      ordering: list.ordering,
       render: (row) => <Age time={row.createTime ?? row.reportTime} />,
     },
     {
@@ -214,6 +215,7 @@ export default function ReportsScreen() {
         waiting={reading.isPlaceholderData}
         total={found?.total}
         more={found?.more}
+        ordering={list.ordering}
         onPage={list.goTo}
       />
       {list.view !== undefined && (

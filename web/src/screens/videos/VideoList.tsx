@@ -93,7 +93,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
       whole: (row) => row.title,
       render: (row) => <Title video={row} words={filters.search} />,
     },
-    { ...time('createTime', t('videos.createdTime')), phone: 'fact' },
+    { ...time('createTime', t('videos.createdTime')), phone: 'fact', ordering: list.ordering },
     { ...time('updateTime', t('videos.updatedTime')), minor: true },
     {
       key: 'status',
@@ -181,6 +181,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
         pageSize={pageSize}
         total={reading.data?.total}
         more={reading.data?.more}
+        ordering={list.ordering}
         onPage={list.goTo}
       />
       {list.view !== undefined && (

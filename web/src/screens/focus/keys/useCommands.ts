@@ -3,7 +3,7 @@ import type { ListName } from '@screening-room/contract/queues'
 import { featuredTypeId } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import type { RefObject } from 'react'
-import { useNavigate } from 'react-router'
+import { navigate } from '../../../shared/address.ts'
 import { useAction } from '../../../shared/useAction.ts'
 import { listPath } from '../addresses.ts'
 import type { Decisions } from '../decisions/useDecisions.ts'
@@ -31,7 +31,6 @@ interface CommandContext {
 /** What each command does, for keys and buttons alike. */
 export function useCommands(context: CommandContext): RunCommand {
   const { list, query, session, item, lost, player, decisions, imageFilters, showHelp } = context
-  const navigate = useNavigate()
   const markFeatured = useMarkFeatured(list, session, item)
   const offered: readonly string[] = decisionsOf(list)
   const withPlayer = (act: (handle: PlayerHandle) => void) => () => {
@@ -63,7 +62,7 @@ export function useCommands(context: CommandContext): RunCommand {
     grey: imageFilters.toggleGrey,
     hide: imageFilters.toggleHidden,
     help: showHelp,
-    quit: () => void navigate(listPath(list, query), { replace: true }),
+    quit: () => navigate(listPath(list, query), { replace: true }),
   }
 }
 

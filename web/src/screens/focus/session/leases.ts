@@ -1,12 +1,19 @@
 import { type Claimed, focusCalls } from '@screening-room/contract/focus'
 import { send } from '../../../api/client.ts'
-import { leaveDesk } from '../../../api/desk.ts'
+import { lastRelease, leaveDesk, takeDesk } from '../../../api/desk.ts'
 import { token } from '../../../api/token.ts'
 import { itemOf, sendDecision } from './requests.ts'
 import { type SessionContext, setState } from './session-context.ts'
 import { currentItem, mergeItems, withProblem } from './session-state.ts'
 
 /* Claiming items, keeping their leases, and releasing them. */
+
+/** After a reload the items of the page before are free again before this one claims. */
+export async function openDesk(session: SessionContext) {
+  const desk = lastRelease.read()
+  if (desk) await send(focusCalls.release, { desk }).then(lastRelease.forget, () => undefined)
+  session.desk = await takeDesk()
+}
 
 export async function claimItems(session: SessionContext) {
   // Nothing is claimed for a reviewer who is away.
@@ -58,12 +65,19 @@ export async function releaseLeases(session: SessionContext) {
   session.options.onLeft?.()
 }
 
-/** The page is going away: send what is unsent at once; with nothing unsent, release the leases. */
+/**
+ * The page is going away: send what is unsent at once; with nothing unsent, release the leases. Else
+ * they are kept for the same tab, because a release could overtake a decision.
+ */
 export function flushOnPageHide({ requests, desk }: SessionContext) {
   const decisions = requests.filter((request) => request.kind === 'decide')
-  leaveDesk({ forGood: true })
+  const canRelease = requests.length === 0
+  leaveDesk({ forGood: canRelease })
   const options = { keepalive: true }
   const sent: Promise<unknown>[] = decisions.map((one) => sendDecision(one, desk, options))
-  if (requests.length === 0) sent.push(send(focusCalls.release, { desk }, options))
+  if (canRelease && desk) {
+    lastRelease.keep(desk)
+    sent.push(send(focusCalls.release, { desk }, options))
+  }
   for (const one of sent) one.catch(() => undefined)
 }

@@ -1,8 +1,7 @@
 import { focusCalls } from '@screening-room/contract/focus'
 import { send } from '../../../api/client.ts'
-import { takeDesk } from '../../../api/desk.ts'
 import { type ApiFailure, asFailure } from '../../../api/failure.ts'
-import { claimItems, extendLeases, releaseLeases } from './leases.ts'
+import { claimItems, extendLeases, openDesk, releaseLeases } from './leases.ts'
 import { applyFailure } from './request-failures.ts'
 import { type QueuedRequest, sendDecision } from './requests.ts'
 import { type SessionContext, setState } from './session-context.ts'
@@ -30,7 +29,7 @@ export function fetchMore(session: SessionContext): Promise<void> {
 async function sendRequests(session: SessionContext) {
   if (session.isSending) return
   session.isSending = true
-  session.desk ||= await takeDesk()
+  if (!session.desk) await openDesk(session)
   while (session.requests.length > 0 || (session.moreWanted && session.isOpen)) {
     const request = session.requests[0]
     try {

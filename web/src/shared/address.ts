@@ -1,0 +1,52 @@
+import { useMemo, useSyncExternalStore } from 'react'
+
+/*
+ * Where the app is: `#/dashboard/video-review?page=2`. A link is a plain `<a href="#/…">`; the browser
+ * keeps its history by itself.
+ */
+
+const changed = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  changed.add(listener)
+  addEventListener('popstate', listener)
+  addEventListener('hashchange', listener)
+  return () => {
+    changed.delete(listener)
+    removeEventListener('popstate', listener)
+    removeEventListener('hashchange', listener)
+  }
+}
+
+export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash)
+
+/** Goes to a path with its query, such as `/dashboard/reasons`. */
+export function navigate(path: string, { replace = false } = {}): void {
+  const hash = `#${path}`
+  if (hash === location.hash) return
+  if (replace) history.replaceState(null, '', hash)
+  else history.pushState(null, '', hash)
+  for (const listener of changed) listener()
+}
+
+interface Address {
+  /** Without the query. */
+  path: string
+  query: URLSearchParams
+}
+
+export function parseHash(hash: string): Address {
+  const [path = '', ...query] = hash.replace(/^#/, '').split('?')
+  return { path: path.replace(/\/+$/, ''), query: new URLSearchParams(query.join('?')) }
+}
+
+export function useAddress(): Address {
+  const hash = useHash()
+  return useMemo(() => parseHash(hash), [hash])
+}
+
+/** The same screen with another query. */
+export function setQuery(query: URLSearchParams, options?: { replace?: boolean }): void {
+  const text = query.toString()
+  navigate(parseHash(location.hash).path + (text && `?${text}`), options)
+}
