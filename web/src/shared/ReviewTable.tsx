@@ -63,7 +63,11 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
 
   const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
     if (event.target !== event.currentTarget) return
-    if (event.key === 'Enter') onOpen(row)
+    if (event.key === 'Enter') {
+      // Else the same key would press the dialog's first button.
+      event.preventDefault()
+      onOpen(row)
+    }
     const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
     const to = step[event.key as keyof typeof step]
     if (!to) return
@@ -138,7 +142,7 @@ function Head({ title, ordering }: Pick<Column<never>, 'title' | 'ordering'>) {
   if (!ordering?.turn) return title
   return (
     <button type="button" className="sr-sort" onClick={ordering.turn}>
-      {title} <span aria-hidden>{ordering.order === 'oldest' ? '↑' : '↓'}</span>
+      {title}
     </button>
   )
 }
