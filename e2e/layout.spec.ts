@@ -47,6 +47,47 @@ test('a laptop shows ten whole rows of every list, one line of filters and a bar
     })
 })
 
+test('a person chooses columns and the height of rows, and sees the first steps once', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openAs(page, server, '/dashboard/auth-review')
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  await test.step('three steps, and never again', async () => {
+    const coach = page.getByRole('region', { name: 'First steps' })
+    await expect(coach).toContainText('press F')
+    await coach.getByRole('button', { name: 'Continue' }).click()
+    await coach.getByRole('button', { name: 'Continue' }).click()
+    await expect(coach).toContainText('3 / 3')
+    await coach.getByRole('button', { name: 'Got it' }).click()
+    await expect(coach).toHaveCount(0)
+    await page.reload()
+    await expect(rows(page).first()).toBeVisible()
+    await expect(coach).toHaveCount(0)
+  })
+  await test.step('a hidden column stays hidden in this list, and compact rows in all', async () => {
+    await page.getByRole('button', { name: 'Columns and rows' }).click()
+    const panel = page.getByRole('group', { name: 'Columns and rows' })
+    await expect(panel.getByRole('checkbox', { name: 'Name' })).toHaveCount(0)
+    await panel.getByRole('checkbox', { name: 'Remark' }).uncheck()
+    await panel.getByRole('checkbox', { name: 'Compact rows' }).check()
+    await expect(head('Remark')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await page.reload()
+    await expect(rows(page).nth(13)).toBeInViewport({ ratio: 1 })
+    await expect(head('Remark')).toHaveCount(0)
+    await goTo(page, '/dashboard/project-review')
+    await expect(head('Owner')).toBeVisible()
+    expect((await rows(page).first().boundingBox())?.height).toBeLessThan(36)
+    await goTo(page, '/dashboard/auth-review')
+    await page.getByRole('button', { name: 'Columns and rows' }).click()
+    await panel.getByRole('checkbox', { name: 'Remark' }).check()
+    await expect(head('Remark')).toBeVisible()
+  })
+})
+
 test('nothing scrolls sideways from 360 to 1920 pixels', async ({ page, server }) => {
   await openAs(page, server, '/dashboard/auth-review', await server.addAccount('administrator'))
   for (const width of [360, 390, 640, 768, 1024, 1199, 1366, 1920]) {

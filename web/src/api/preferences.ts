@@ -26,6 +26,16 @@ function recordedKeys(): Record<string, string> {
   }
 }
 
+/** The keys of hidden columns; anything else that is stored is ignored. */
+function hiddenColumns(userId: number, list: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStore.get(`columns-${userId}-${list}`) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : []
+  } catch {
+    return []
+  }
+}
+
 /** The user's choices, kept in this browser. */
 export const preferences = {
   language: (): Language => oneOf(languages, localStore.get('language')) ?? browserLanguage(),
@@ -41,6 +51,14 @@ export const preferences = {
   setGrey: (grey: boolean) => setOn('grey', grey),
   keysOff: () => isOn('keys-off'),
   setKeysOff: (off: boolean) => setOn('keys-off', off),
+  dense: (userId: number) => isOn(`dense-${userId}`),
+  setDense: (userId: number, dense: boolean) => setOn(`dense-${userId}`, dense),
+  hiddenColumns,
+  setHiddenColumns: (userId: number, list: string, keys: readonly string[]) =>
+    localStore.set(`columns-${userId}-${list}`, JSON.stringify(keys)),
+  /** Whether this person has seen the first steps. */
+  coached: (userId: number) => isOn(`coached-${userId}`),
+  setCoached: (userId: number) => setOn(`coached-${userId}`, true),
   keys: recordedKeys,
   setKeys: (keys: Record<string, string>) => localStore.set('keys', JSON.stringify(keys)),
 }

@@ -16,6 +16,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
 import { useAddress } from '../shared/address.ts'
+import { Coach } from './Coach.tsx'
 import { type Group, groupTitles, type ScreenRoute, screenAt, screensFor } from './routes.ts'
 import type { Menu } from './useMenu.ts'
 
@@ -73,6 +74,7 @@ export function Sidebar({ pending, menu }: SidebarProps) {
           onGo={menu.close}
         />
       ))}
+      {open && !over && <Coach />}
     </nav>
   )
 }

@@ -1,10 +1,13 @@
+import type { ListName } from '@screening-room/contract/queues'
 import { Skeleton } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 import { Failure } from './Failure.tsx'
 import { useCurrentRow } from './row-focus.ts'
+import { TableSettings } from './TableSettings.tsx'
 import type { Ordering } from './useListState.ts'
 import { usePhone } from './useMediaQuery.ts'
+import { useTableView } from './useTableView.ts'
 import './shared.css'
 import './table.css'
 
@@ -35,6 +38,8 @@ interface Reading {
 }
 
 interface ReviewTableProps<Row> {
+  /** Whose columns and density are kept. */
+  list: ListName
   label: string
   columns: Column<Row>[]
   rows: Row[] | undefined
@@ -53,7 +58,10 @@ interface ReviewTableProps<Row> {
  * machinery, and rows stay the same elements through a reload, so scroll and focus stay too.
  */
 export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
-  const { label, columns, rowKey, reading, failed, empty, onOpen } = props
+  const { list, label, rowKey, reading, failed, empty, onOpen } = props
+  const view = useTableView(list)
+  const optional = props.columns.filter(canHide)
+  const columns = props.columns.filter((one) => !canHide(one) || !view.hidden.includes(one.key))
   const rows = useLastRows(props.rows, reading.isError)
   const current = useCurrentRow(rows?.map(rowKey))
   const phone = usePhone()
@@ -80,7 +88,12 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
       {rows && reading.isError && (
         <Failure text={failed} failure={reading.error} retry={reading.refetch} />
       )}
-      <table className={dimmed ? 'sr-table sr-dimmed' : 'sr-table'} aria-label={label}>
+      {!phone && <TableSettings view={view} columns={optional} />}
+      <table
+        className={dimmed ? 'sr-table sr-dimmed' : 'sr-table'}
+        data-dense={view.dense || undefined}
+        aria-label={label}
+      >
         <colgroup>
           {columns.map((column) => (
             <col
@@ -135,6 +148,10 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
     </div>
   )
 }
+
+/** A row needs its name and what can be done with it. */
+const canHide = ({ key, phone }: Pick<Column<never>, 'key' | 'phone'>) =>
+  phone !== 'title' && !key.startsWith('action')
 
 const ariaSort = { newest: 'descending', oldest: 'ascending' } as const
 

@@ -109,6 +109,23 @@ const en = {
     project: 'Project video',
     unknown: 'Unknown type',
   },
+  coach: {
+    label: 'First steps',
+    focus: 'Focus review',
+    focusText: 'hands you one item after the other: press F on any list.',
+    keys: 'Keys everywhere:',
+    keysText: 'J and K move through the rows, Enter opens one, ? lists all keys.',
+    palette: 'Ctrl/⌘ K',
+    paletteText: 'goes to any screen, or to any item by its ID.',
+    next: 'Continue',
+    skip: 'Hide',
+    done: 'Got it',
+  },
+  table: {
+    settings: 'Columns and rows',
+    columns: 'Columns',
+    dense: 'Compact rows',
+  },
   pager: {
     previous: 'Previous',
     next: 'Next',

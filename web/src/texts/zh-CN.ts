@@ -105,6 +105,23 @@ const zhCN: FirstTexts = {
     project: '项目视频',
     unknown: '未知类型',
   },
+  coach: {
+    label: '新手提示',
+    focus: '专注审核',
+    focusText: '逐条分派待审内容，在任意列表按 F 进入。',
+    keys: '全键盘操作：',
+    keysText: 'J、K 上下移动，Enter 打开，? 查看全部快捷键。',
+    palette: 'Ctrl/⌘ K',
+    paletteText: '可前往任意页面，或按 ID 打开任意内容。',
+    next: '继续',
+    skip: '不再提示',
+    done: '知道了',
+  },
+  table: {
+    settings: '列与行高',
+    columns: '显示的列',
+    dense: '紧凑行高',
+  },
   pager: {
     previous: '上一页',
     next: '下一页',

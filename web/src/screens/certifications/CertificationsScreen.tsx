@@ -145,6 +145,7 @@ export default function CertificationsScreen() {
       <SearchNote more={reading.data?.more} />
       <QuietFailure text={t('certifications.rolesFailed')} reading={roles} />
       <ReviewTable
+        list="certification"
         label={t('certifications.table')}
         columns={columns}
         rows={rows}

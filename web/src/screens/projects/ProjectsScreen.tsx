@@ -175,6 +175,7 @@ export default function ProjectsScreen() {
       <SearchNote total={reading.data?.total} more={reading.data?.more} />
       <QuietFailure text={t('certifications.rolesFailed')} reading={roles} />
       <ReviewTable
+        list="project"
         label={t('projects.table')}
         columns={columns}
         rows={rows}

@@ -66,7 +66,6 @@ export default function ReportsScreen() {
     {
       key: 'videoId',
       title: t('reports.videoId'),
-      width: '17%',
       phone: 'title',
       whole: (row) => row.videoTitle,
       render: (row) => <ReportedVideo report={row} />,
@@ -183,6 +182,7 @@ export default function ReportsScreen() {
       <SearchNote total={found?.total} more={found?.more} />
       <QuietFailure text={t('takeDown.reasonsFailed')} reading={reasons} />
       <ReviewTable
+        list="report"
         label={t('reports.table')}
         columns={columns}
         rows={rows}

@@ -158,6 +158,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
       />
       <SearchNote total={reading.data?.total} more={reading.data?.more} />
       <ReviewTable
+        list={name}
         label={t(`videos.${videoKind}Videos`)}
         columns={columns}
         rows={rows}

@@ -1,0 +1,74 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { type ReactNode, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TableView } from './useTableView.ts'
+import './table.css'
+
+interface TableSettingsProps {
+  view: TableView
+  /** Those that can be hidden. */
+  columns: { key: string; title: ReactNode }[]
+}
+
+/** In the head of a table: its columns and the height of its rows. */
+export function TableSettings({ view, columns }: TableSettingsProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const toggle = (key: string) =>
+    view.hidden.includes(key) ? view.hidden.filter((one) => one !== key) : [...view.hidden, key]
+
+  /** It is on the top layer, so that the frame of the table does not cut it. */
+  const place = () => {
+    const at = button.current?.getBoundingClientRect()
+    if (!at || !panel.current) return
+    panel.current.style.top = `${at.bottom + 4}px`
+    panel.current.style.right = `${document.documentElement.clientWidth - at.right}px`
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="sr-table-settings"
+        popoverTarget={id}
+        aria-label={t('table.settings')}
+        title={t('table.settings')}
+      >
+        <SettingOutlined aria-hidden />
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className="sr-table-panel"
+        role="group"
+        aria-label={t('table.settings')}
+        onBeforeToggle={place}
+      >
+        <label>
+          <input
+            type="checkbox"
+            checked={view.dense}
+            onChange={({ target }) => view.setDense(target.checked)}
+          />
+          {t('table.dense')}
+        </label>
+        <fieldset>
+          <legend>{t('table.columns')}</legend>
+          {columns.map(({ key, title }) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                checked={!view.hidden.includes(key)}
+                onChange={() => view.setHidden(toggle(key))}
+              />
+              {title}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </>
+  )
+}
