@@ -1,5 +1,6 @@
 import { CloseCircleFilled, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { longestSearch } from '@screening-room/contract/fields'
+import { useIsFetching } from '@tanstack/react-query'
 import { Button, Input, Select } from 'antd'
 import {
   type FormEvent,
@@ -139,7 +140,6 @@ interface FieldProps {
 
 function Field({ id, field, value, onChange }: FieldProps) {
   const { t } = useTranslation()
-  const { language } = useAppearance()
   if (field.control === 'choice')
     return (
       <Select
@@ -163,14 +163,44 @@ function Field({ id, field, value, onChange }: FieldProps) {
         allowClear={{ clearIcon: <CloseCircleFilled aria-label={t('search.clear')} /> }}
       />
     )
+  return <DayField id={id} value={value} onChange={onChange} />
+}
+
+/** The calendar is heavy: it comes when the list is there, or as soon as somebody reaches for it. */
+function DayField({ id, value, onChange }: Omit<FieldProps, 'field'>) {
+  const { language } = useAppearance()
+  const isLoading = useIsFetching() > 0
+  const [wanted, setWanted] = useState(false)
+  const [focused, setFocused] = useState(false)
+  useEffect(() => {
+    if (isLoading || wanted) return
+    const timer = setTimeout(() => setWanted(true), 300)
+    return () => clearTimeout(timer)
+  }, [isLoading, wanted])
+  const plain = (
+    <Input
+      id={id}
+      readOnly
+      value={value}
+      placeholder="YYYY-MM-DD"
+      onPointerEnter={() => setWanted(true)}
+      onFocus={() => {
+        setFocused(true)
+        setWanted(true)
+      }}
+      onBlur={() => setFocused(false)}
+    />
+  )
+  if (!wanted) return plain
   return (
-    <Suspense fallback={<Input readOnly value={value} placeholder="YYYY-MM-DD" />}>
+    <Suspense fallback={plain}>
       <DateInput
         id={id}
         value={value}
         onChange={onChange}
         placeholder="YYYY-MM-DD"
         language={language}
+        autoFocus={focused}
       />
     </Suspense>
   )

@@ -18,10 +18,13 @@ export interface DateInputProps {
   placeholder: string
   /** `zh-CN` or `en`, for the calendar. */
   language: string
+  /** The field that it replaces had the focus. */
+  autoFocus: boolean
 }
 
 /** A calendar day as a string. dayjs only renders the calendar; no time zone affects the value. */
-export default function DateInput({ id, value, onChange, placeholder, language }: DateInputProps) {
+export default function DateInput(props: DateInputProps) {
+  const { id, value, onChange, placeholder, language, autoFocus } = props
   const [locale, setLocale] = useState('')
   useEffect(() => {
     dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
@@ -46,6 +49,7 @@ export default function DateInput({ id, value, onChange, placeholder, language }
         onChange={(day) => onChange(day ? day.format(format) : '')}
         format={format}
         placeholder={placeholder}
+        autoFocus={autoFocus}
         style={{ width: '100%' }}
         styles={{ popup: { root: readable } }}
       />
