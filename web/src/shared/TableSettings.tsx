@@ -15,7 +15,7 @@ export function TableSettings({ view, columns }: TableSettingsProps) {
   const { t } = useTranslation()
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLFieldSetElement>(null)
   const toggle = (key: string) =>
     view.hidden.includes(key) ? view.hidden.filter((one) => one !== key) : [...view.hidden, key]
 
@@ -38,12 +38,11 @@ export function TableSettings({ view, columns }: TableSettingsProps) {
       >
         <SettingOutlined aria-hidden />
       </button>
-      <div
+      <fieldset
         ref={panel}
         id={id}
         popover="auto"
         className="sr-table-panel"
-        role="group"
         aria-label={t('table.settings')}
         onBeforeToggle={place}
       >
@@ -55,20 +54,18 @@ export function TableSettings({ view, columns }: TableSettingsProps) {
           />
           {t('table.dense')}
         </label>
-        <fieldset>
-          <legend>{t('table.columns')}</legend>
-          {columns.map(({ key, title }) => (
-            <label key={key}>
-              <input
-                type="checkbox"
-                checked={!view.hidden.includes(key)}
-                onChange={() => view.setHidden(toggle(key))}
-              />
-              {title}
-            </label>
-          ))}
-        </fieldset>
-      </div>
+        <p>{t('table.columns')}</p>
+        {columns.map(({ key, title }) => (
+          <label key={key}>
+            <input
+              type="checkbox"
+              checked={!view.hidden.includes(key)}
+              onChange={() => view.setHidden(toggle(key))}
+            />
+            {title}
+          </label>
+        ))}
+      </fieldset>
     </>
   )
 }
