@@ -83,6 +83,51 @@ test('the contact sheet shows the video, in advance for the next item, or why th
     }
   })
 
+  await test.step('its pictures are large, its rows named, and V shows it on the whole stage', async () => {
+    const first = even(page).getByRole('button').first()
+    const width = async () => (await first.boundingBox())?.width ?? 0
+    // At this width they were 63 pixels wide.
+    expect(await width()).toBeGreaterThan(125)
+    const below = await width()
+    for (const name of ['Evenly spaced', 'Scene changes'])
+      await expect(sheet(page).getByText(name, { exact: true })).toBeVisible()
+    await page.keyboard.press('v')
+    await expect(page.locator('video')).toBeHidden()
+    await expect(sheet(page).getByRole('button', { name: /more: show the whole/ })).toHaveCount(0)
+    expect(await width()).toBeGreaterThan(below * 1.3)
+    await expect(sheet(page).getByRole('button').last()).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(page.locator('video')).toBeVisible()
+    await page.keyboard.press('v')
+    await sheet(page).getByRole('button', { name: 'Go to 0:18' }).click()
+    await expect(page.locator('video')).toBeVisible()
+    await expect.poll(() => time(page)).toBeCloseTo(18, 0)
+  })
+
+  await test.step('a window of 1280 × 720 shows the video, the whole sheet, the facts and the decision without scrolling', async () => {
+    for (const name of ['Play', 'Mark', 'Approve', 'Reject', 'Skip'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    const { y = 0, height = 0 } = (await sheet(page).boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(720)
+    expect((await page.locator('video').boundingBox())?.height).toBeGreaterThan(280)
+    await expect(player(page).getByRole('button', { name: 'Mark' })).toHaveAttribute(
+      'aria-keyshortcuts',
+      'I',
+    )
+  })
+
+  await test.step('an upright film has narrow cells, a short one tenths of seconds', async () => {
+    await review(page, await addVideos(server, personalVideo('tall-tide.webm')))
+    await sheetIsMade(page)
+    const cell = await even(page).getByRole('button').nth(1).boundingBox()
+    expect(cell?.height).toBeGreaterThan((cell?.width ?? 0) * 1.5)
+    await expect(even(page).getByRole('button').nth(1)).toHaveText(/^0:00\.[56]$/)
+    const rows = await even(page)
+      .getByRole('button')
+      .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size)
+    expect(rows, 'all in one line').toBe(1)
+  })
+
   await test.step('the contact sheet of the next item is ready when its turn comes', async () => {
     const count = 8
     const videos = await addVideos(server, { ...personalVideo('ripples.webm'), count })

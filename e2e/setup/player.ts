@@ -16,7 +16,7 @@ export const personalVideo = (media: string) => ({ kind: 'personal', media }) as
 export const player = (page: Page) => page.getByRole('region', { name: 'Video player' })
 export const sheet = (page: Page) => page.getByRole('region', { name: 'Contact sheet' })
 export const slider = (page: Page) => page.getByRole('slider', { name: 'Position' })
-export const even = (page: Page) => page.getByRole('list', { name: 'Frames at regular intervals' })
+export const even = (page: Page) => page.getByRole('list', { name: 'Evenly spaced' })
 
 export const time = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
@@ -38,7 +38,7 @@ export async function pause(page: Page): Promise<number> {
 
 export async function sheetIsMade(page: Page, frames = 11) {
   await expect(even(page).locator('canvas[data-time]')).toHaveCount(frames)
-  await expect(sheet(page).locator('[aria-hidden]')).toHaveCount(0)
+  await expect(sheet(page).locator('li[aria-hidden]')).toHaveCount(0)
 }
 
 interface Details {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   filterFromQuery,
   focusPath,
+  kindHandedOut,
   listFromPath,
   listPath,
   otherQueues,
@@ -52,6 +53,14 @@ it('quitting leads back to the same list with its filters', () => {
   expect(listPath('personal-video', query('status=0'))).toBe(
     '/dashboard/video-review?status=0&tab=personal',
   )
+})
+
+it('the type that is handed out is named unless the list is called like it', () => {
+  expect(kindHandedOut('report', query(''))).toBe('promo')
+  expect(kindHandedOut('report', query('videoType=1'))).toBe('personal')
+  expect(kindHandedOut('project-video', query('videoType=0'))).toBe('promo')
+  for (const list of ['project-video', 'personal-video', 'project', 'certification'] as const)
+    expect(kindHandedOut(list, query('roleId=2')), list).toBeUndefined()
 })
 
 it('the other queues leave out this one, unless it was filtered', () => {
