@@ -8,7 +8,13 @@ import {
   sceneChangeTimes,
   timesBetween,
 } from '../src/screens/focus/sheet/sheet-times.ts'
-import { clockText, clockTextIn, marksText, momentText, reasonWithMarks } from '../src/shared/moments.ts'
+import {
+  clockText,
+  clockTextIn,
+  marksText,
+  momentText,
+  reasonWithMarks,
+} from '../src/shared/moments.ts'
 
 describe('the frames of a contact sheet', () => {
   it('are at every tenth and at the end', () => {

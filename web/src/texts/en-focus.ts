@@ -67,7 +67,6 @@ const focus = {
     dismiss: 'dismissed',
     skip: 'skipped',
   },
-  last: 'Last',
   lastLine: '#{{id}} {{did}}',
   undo: 'Undo',
   undoIn: 'Undo ({{time}})',

@@ -66,7 +66,6 @@ const focus: LateTexts['focus'] = {
     dismiss: '举报已驳回',
     skip: '已跳过',
   },
-  last: '上一次',
   lastLine: '#{{id}} {{did}}',
   undo: '撤销',
   undoIn: '撤销（{{time}}）',

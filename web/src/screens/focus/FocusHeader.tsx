@@ -37,7 +37,7 @@ export function FocusHeader({ list, query, state, keys, imageFilters, run }: Foc
     on?: boolean,
   ) => (
     <RowButton onClick={run[command]} {...(on === undefined ? {} : { pressed: on })}>
-      {label} <Key>{keys.label(command)}</Key>
+      {label} <Key>{keys.label(command).replace('Shift + ', '⇧')}</Key>
     </RowButton>
   )
   return (

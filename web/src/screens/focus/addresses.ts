@@ -72,12 +72,12 @@ export function otherQueues(ownPath: string, counts: PendingCounts): OtherQueue[
   return all.filter(({ path, count }) => count > 0 && path !== ownPath)
 }
 
-/** The type that is handed out, where the list has several; the list's name says its usual one. */
+/** The type of the videos whose reports are handed out, where each is counted apart. */
 export function kindHandedOut(list: ListName, query: URLSearchParams): OtherQueue['kind'] {
   const entry: ListEntry = lists[list]
+  if (!entry.pending.byKind) return undefined
   const filters = filterFromQuery(list, query) as Record<string, unknown>
-  const code = filters[kindNameOf(entry.queue) ?? '']
-  if (code === entry.pending.kind) return undefined
+  const code = filters[kindNameOf(entry.queue) as string]
   const found = Object.entries(entry.kinds ?? {}).find(([, one]) => one === code)
   return found?.[0] as OtherQueue['kind']
 }

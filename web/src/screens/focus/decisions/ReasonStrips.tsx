@@ -43,7 +43,7 @@ export function RejectStrip({ reasons, keysOff, onPick, onOwn, failure }: Reject
     <Frame label={t('focus.reasons')}>
       {failure}
       {reasons?.length === 0 && <p className="sr-muted">{t('focus.reasonsNone')}</p>}
-      <ul className="sr-focus-reasons">
+      <ul className="sr-focus-reasons sr-focus-policies">
         {reasons?.map((reason) => (
           <li key={reason.id}>
             <button

@@ -31,7 +31,7 @@ export function Submitter({ list, item, about, coversBlurred }: SubmitterProps) 
   return (
     <>
       <SubmitterCounts about={about} />
-      {decided.length > 0 && <LastDecided items={decided} coversBlurred={coversBlurred} />}
+      {decided.length > 0 && <LastDecided {...{ list, items: decided, coversBlurred }} />}
       {others.length > 0 && <Reports reports={others} closed={isCase(queue)} />}
       <History key={item.id} queue={itemQueueOf(queue)} id={item.id} quiet />
     </>
@@ -68,38 +68,41 @@ function Reports({ reports, closed }: { reports: readonly Reported[]; closed: bo
 }
 
 interface LastDecidedProps {
+  /** Items of other lists say of which. */
+  list: ListName
   items: readonly DecidedItem[]
   coversBlurred: boolean
 }
 
 /** Each opens its own dialog in a new tab: the item under review stays where it is. */
-function LastDecided({ items, coversBlurred }: LastDecidedProps) {
+function LastDecided({ list, items, coversBlurred }: LastDecidedProps) {
   const { t } = useTranslation()
   return (
     <section className="sr-focus-decided" aria-label={t('focus.lastDecided')}>
       <h3>{t('focus.lastDecided')}</h3>
       <ul>
-        {items.map((item) => (
-          <li key={`${item.list} ${item.id}`}>
-            <Link to={pathOf(item)} target="_blank" rel="noopener" title={item.title ?? undefined}>
-              <Poster name={item.banner} blurred={coversBlurred} />
-              <span>
-                <span className="sr-cut">
+        {items.map((item) => {
+          const own = listAt(item.list) ?? list
+          return (
+            <li key={`${item.list} ${item.id}`}>
+              <Link
+                to={listPath(own, new URLSearchParams({ view: String(item.id) }))}
+                target="_blank"
+                rel="noopener"
+                title={item.title ?? undefined}
+              >
+                <Poster name={item.banner} blurred={coversBlurred} />
+                <span className="sr-focus-ellipsis">
                   <Text>{item.title || `#${item.id}`}</Text>
+                  {own !== list && <span className="sr-muted"> · {t(`focus.queues.${own}`)}</span>}
                 </span>
-                <span className="sr-focus-decided-as">
-                  <ReviewStatus value={item.status} /> <Age time={item.time} />
-                </span>
-              </span>
-            </Link>
-          </li>
-        ))}
+                <Age time={item.time} />
+                <ReviewStatus value={item.status} />
+              </Link>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )
-}
-
-function pathOf({ list, id }: DecidedItem): string {
-  const name = listAt(list)
-  return name ? listPath(name, new URLSearchParams({ view: String(id) })) : ''
 }

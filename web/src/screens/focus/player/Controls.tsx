@@ -1,3 +1,4 @@
+import { FullscreenOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockText, clockTextIn } from '../../../shared/moments.ts'
@@ -82,7 +83,11 @@ export function Controls(props: ControlsProps) {
         label: t('focusPlayer.fullscreen'),
         title: t('focusPlayer.fullscreen'),
         pressed: fullscreen,
-        children: <>⛶ {word(t('focusPlayer.fullscreen'))}</>,
+        children: (
+          <>
+            <FullscreenOutlined aria-hidden /> {word(t('focusPlayer.fullscreen'))}
+          </>
+        ),
       })}
     </div>
   )
