@@ -222,7 +222,7 @@ test('a reviewer works through queues in focus review: decisions, undo, drafts a
     expect(await recordOf(server, first)).toMatchObject([{ action: 'skip' }])
     await page.getByRole('button', { name: 'Review skipped items' }).click()
     await isShown(page, first)
-    await expect(panel(page).getByRole('region', { name: 'History' })).toContainText('skipped')
+    await expect(panel(page).getByRole('region', { name: 'History' })).toContainText('Skipped by')
     await page.keyboard.press('a')
     await expect(page.getByText('All caught up')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Review skipped items' })).toHaveCount(0)
