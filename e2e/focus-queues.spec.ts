@@ -5,11 +5,13 @@ import {
   isSaved,
   isShown,
   panel,
+  recordOf,
   showQueue,
   videoElement,
   videoStatuses,
 } from './setup/focus.ts'
 import { addCertification, addProject, eventsOf } from './setup/items.ts'
+import { sheetIsMade } from './setup/player.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { goTo } from './setup/walk.ts'
 
@@ -91,9 +93,16 @@ test('reports, certifications and projects are worked through by the same keys',
   })
 
   await test.step('a reported video is blurred until it is played or shown; a whole queue says how many reports it has', async () => {
-    const queue = await addCases(server, [[1], [2], [3]])
-    const [, second, third] = queue.ids
+    const queue = await addCases(server, [[4], [1], [2], [3]])
+    const [unseen = 0, first, second, third] = queue.ids
     await showQueue(page, queue)
+    // Frames that were blurred all the time were not seen.
+    await sheetIsMade(page)
+    await page.keyboard.press('t')
+    await page.keyboard.press('Enter')
+    await isShown(page, first)
+    await isSaved(page)
+    expect((await recordOf(server, unseen))[0]?.receipt?.sheet).toEqual([])
     const looks = () => videoElement(page).evaluate((one) => getComputedStyle(one).filter)
     const cover = page.getByRole('button', { name: /^Blurred until it is played/ })
     await expect(cover).toBeVisible()
