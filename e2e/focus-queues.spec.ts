@@ -12,6 +12,7 @@ import {
 } from './setup/focus.ts'
 import { addCertification, addProject, eventsOf } from './setup/items.ts'
 import { sheetIsMade } from './setup/player.ts'
+import { addReport, button, dialogOf, rowOf } from './setup/reports.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { goTo } from './setup/walk.ts'
 
@@ -137,6 +138,38 @@ test('reports, certifications and projects are worked through by the same keys',
     await goTo(page, '/dashboard/focus/report')
     await expect(page.getByRole('heading', { name: /^Reports · Promo video/ })).toBeVisible()
     await expect(page.getByText(/^\d+ videos · \d+ reports$/)).toBeVisible()
+  })
+
+  await test.step('in the list and the dialog the same setting blurs covers until somebody shows them', async () => {
+    const { id } = await addReport(server)
+    await server.db.query(sql`
+      update video set banner = 'banner-01.webp' where id = (select video_id from report where id = ${id})`)
+    await goTo(page, '/dashboard/report-review')
+    const toggle = button(page, 'Blur covers')
+    await expect(toggle, 'as it was left in focus review').toHaveAttribute('aria-pressed', 'false')
+    const cover = rowOf(page, id).getByRole('button', { name: 'Show the cover' })
+    await expect(rowOf(page, id)).toBeVisible()
+    await expect(cover).toHaveCount(0)
+    await toggle.click()
+    const looks = () =>
+      rowOf(page, id)
+        .locator('img')
+        .evaluate((one) => getComputedStyle(one).filter)
+    await expect.poll(looks).toContain('blur')
+    await cover.click()
+    await expect.poll(looks).toBe('none')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await rowOf(page, id).getByRole('button', { name: 'View details' }).click()
+    const film = dialogOf(page).locator('video')
+    const filmLooks = () => film.evaluate((one) => getComputedStyle(one).filter)
+    await expect.poll(filmLooks).toContain('blur')
+    await dialogOf(page)
+      .getByRole('button', { name: /Show the cover$/ })
+      .click()
+    await expect.poll(filmLooks).toBe('none')
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toHaveCount(0)
   })
 
   await test.step('certifications and projects by the same keys; a certification may be rejected without a reason', async () => {

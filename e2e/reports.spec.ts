@@ -108,37 +108,6 @@ test('a reviewer looks through the queue of reports: pages, filters, rows and ke
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('covers are blurred until somebody shows or plays them, and the button above switches that off', async () => {
-    const { id } = await addReport(server)
-    await server.db.query(sql`
-      update video set banner = 'banner-01.webp' where id = (select video_id from report where id = ${id})`)
-    await button(page, 'Search').click()
-    const picture = rowOf(page, id).locator('img')
-    const looks = () => picture.evaluate((one) => getComputedStyle(one).filter)
-    await expect.poll(looks).toContain('blur')
-    await rowOf(page, id).getByRole('button', { name: 'Show the cover' }).click()
-    await expect.poll(looks).toBe('none')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-
-    const toggle = button(page, 'Blur covers')
-    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-    await rowOf(page, id).getByRole('button', { name: 'View details' }).click()
-    const film = dialogOf(page).locator('video')
-    const filmLooks = () => film.evaluate((one) => getComputedStyle(one).filter)
-    await expect.poll(filmLooks).toContain('blur')
-    await dialogOf(page)
-      .getByRole('button', { name: /Show the cover$/ })
-      .click()
-    await expect.poll(filmLooks).toBe('none')
-    await page.keyboard.press('Escape')
-    await expect(dialogOf(page)).toHaveCount(0)
-
-    await toggle.click()
-    await expect(page.getByRole('button', { name: 'Show the cover' })).toHaveCount(0)
-    await toggle.click()
-    await expect(page.getByRole('button', { name: 'Show the cover' }).first()).toBeVisible()
-  })
-
   await test.step('by keyboard: Enter on a row opens it, Escape closes it and the row has the focus again', async () => {
     const second = page.locator('tr[data-row]').nth(1)
     await page.locator('tr[data-row]').first().focus()

@@ -4,6 +4,7 @@ import { sql } from '../../server/dist/db/sql.js'
 import type { Server } from './server.ts'
 import { expect } from './test.ts'
 import { type addVideos, statusOf } from './videos.ts'
+import { goTo } from './walk.ts'
 
 /* The player of focus review, and the receipts it leaves. */
 
@@ -12,6 +13,12 @@ type Videos = Awaited<ReturnType<typeof addVideos>>
 export const focusPathOf = ({ day }: Videos) =>
   `/dashboard/focus/personal-video?start=${day}&end=${day}`
 export const personalVideo = (media: string) => ({ kind: 'personal', media }) as const
+
+/** Opens focus review on these, in the open page. The oldest comes first. */
+export async function review(page: Page, videos: Videos) {
+  await goTo(page, focusPathOf(videos))
+  await expect(page.getByText(videos.title(videos.ids.length), { exact: true })).toBeVisible()
+}
 
 export const player = (page: Page) => page.getByRole('region', { name: 'Video player' })
 export const sheet = (page: Page) => page.getByRole('region', { name: 'Contact sheet' })

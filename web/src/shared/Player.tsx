@@ -7,6 +7,7 @@ import { useCall } from '../api/queries.ts'
 import { useCovers } from './covers.ts'
 import { Failure } from './Failure.tsx'
 import { useFailureToast } from './useFailureToast.ts'
+import './covers.css'
 import './shared.css'
 
 type LinkCall = (typeof videoCalls.link)[keyof typeof videoCalls.link]
@@ -67,7 +68,8 @@ export function Player({ link, id, poster, videoRef, reported = false }: PlayerP
           type="button"
           className="sr-cover"
           onClick={({ currentTarget }) => {
-            currentTarget.parentElement?.querySelector('video')?.focus()
+            const shown = currentTarget.previousElementSibling
+            if (shown instanceof HTMLElement) shown.focus()
             setRevealed(true)
           }}
         >

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCovers } from './covers.ts'
 import { bannerAddress } from './format.ts'
+import './covers.css'
 
 interface PosterProps {
   name: string | null | undefined
