@@ -281,7 +281,7 @@ test('the keys of focus review do what they say, and nothing while something els
     await expect(approve).toHaveAttribute('aria-keyshortcuts', 'A')
     await page.keyboard.press('Shift+Slash')
     const help = page.getByRole('dialog', { name: 'Focus review shortcuts' })
-    await expect(help.getByRole('listitem')).toHaveCount(27)
+    await expect(help.getByRole('listitem')).toHaveCount(29)
     await help.getByRole('button', { name: /^A\. Change the key for: Approve/ }).click()
     await page.keyboard.press('s')
     await expect(help.getByRole('alert')).toHaveText(

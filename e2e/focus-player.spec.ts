@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { status } from '@screening-room/contract/review'
 import {
   decided,
   even,
-  focusPathOf,
   isPaused,
   pause,
   personalVideo,
-  pictures,
   player,
   playsTo,
-  sheet,
+  review,
   sheetIsMade,
   slider,
   time,
@@ -20,97 +17,6 @@ import { type Server, startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { addVideos } from './setup/videos.ts'
 import { goTo } from './setup/walk.ts'
-
-/** Opens focus review on these, in the open page. The oldest comes first. */
-async function review(page: Page, videos: Awaited<ReturnType<typeof addVideos>>) {
-  await goTo(page, focusPathOf(videos))
-  await expect(page.getByText(videos.title(videos.ids.length), { exact: true })).toBeVisible()
-}
-
-test('the contact sheet shows the video, in advance for the next item, or why there is none', async ({
-  page,
-  server,
-}) => {
-  await openAs(page, server, '/dashboard/video-review')
-  const scenes = await addVideos(server, personalVideo('twelve-scenes.webm'))
-
-  await test.step('the contact sheet shows every tenth, the end and the scene changes, each with its own frame', async () => {
-    await review(page, scenes)
-    await expect(sheet(page)).toBeVisible()
-    const before = await player(page).boundingBox()
-    await sheetIsMade(page)
-    expect(await player(page).boundingBox()).toEqual(before)
-
-    await expect(even(page).getByRole('button')).toHaveText([
-      '0:00',
-      '0:03',
-      '0:07',
-      '0:10',
-      '0:14',
-      '0:18',
-      '0:21',
-      '0:25',
-      '0:28',
-      '0:32',
-      '0:35',
-    ])
-    const all = await pictures(page)
-    expect(new Set(all.slice(0, 11).map(([, picture]) => picture)).size).toBe(11)
-    // Twelve scenes of three seconds: a cut is found within a thirtieth of the video.
-    const found = all.slice(11).map(([at]) => at)
-    expect(found.length).toBeGreaterThan(4)
-    for (const at of found) expect(at % 3, String(at)).toBeLessThan(1.3)
-  })
-
-  await test.step('each picture is the one that the video shows at that time', async () => {
-    await pause(page)
-    for (const number of [0, 3, 7, 10]) {
-      await even(page).getByRole('button').nth(number).click()
-      await page.waitForFunction(() => document.querySelector('video')?.seeking === false)
-      const off = await page.evaluate((place) => {
-        const shown = document.querySelectorAll<HTMLCanvasElement>('canvas[data-time]')[place]
-        const video = document.querySelector('video')
-        if (!shown || !video) return Number.NaN
-        const own = new OffscreenCanvas(shown.width, shown.height).getContext('2d')
-        own?.drawImage(video, 0, 0, shown.width, shown.height)
-        const size = [0, 0, shown.width, shown.height] as const
-        const read = (from: typeof own) => [...(from?.getImageData(...size).data ?? [])]
-        const [right, made] = [read(own), read(shown.getContext('2d') as unknown as typeof own)]
-        const wrong = right.map((value, at) => Math.abs(value - (made[at] ?? 0)))
-        return wrong.reduce((sum, value) => sum + value, 0) / right.length
-      }, number)
-      expect(off, String(number)).toBeLessThan(3)
-    }
-  })
-
-  await test.step('the contact sheet of the next item is ready when its turn comes', async () => {
-    const count = 8
-    const videos = await addVideos(server, { ...personalVideo('ripples.webm'), count })
-    await review(page, videos)
-    let turn = 0
-    await expect(async () => {
-      await sheetIsMade(page)
-      turn += 1
-      // It is made in the background, so nothing shows that it is done: a slow machine gets more time.
-      await page.waitForTimeout(turn * 1000)
-      await page.keyboard.press('a')
-      await expect(page.getByText(videos.title(count - turn), { exact: true })).toBeVisible()
-      await expect(even(page).locator('canvas[data-time]')).toHaveCount(11, { timeout: 1000 })
-    }).toPass({ timeout: 120_000 })
-  })
-
-  await test.step('a video that cannot be loaded says so, and can be tried again and decided', async () => {
-    const videos = await addVideos(server, personalVideo('not-there.webm'))
-    await review(page, videos)
-    await expect(player(page).getByRole('alert')).toContainText('This video cannot be played')
-    await expect(player(page)).toContainText('No contact sheet: the video could not be loaded.')
-    await player(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(player(page).getByRole('alert')).toContainText('This video cannot be played')
-    await page.keyboard.press('a')
-    const { details } = await decided(server, videos.id, status.approved)
-    expect(details.receipt).toEqual({ duration: null, played: [], sheet: [], sheetWhole: false })
-  })
-})
 
 test.describe('films.example.com is allowed', () => {
   let server: Server

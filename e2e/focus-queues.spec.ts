@@ -5,11 +5,14 @@ import {
   isSaved,
   isShown,
   panel,
+  recordOf,
   showQueue,
   videoElement,
   videoStatuses,
 } from './setup/focus.ts'
 import { addCertification, addProject, eventsOf } from './setup/items.ts'
+import { sheetIsMade } from './setup/player.ts'
+import { addReport, button, dialogOf, rowOf } from './setup/reports.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { goTo } from './setup/walk.ts'
 
@@ -25,7 +28,11 @@ test('reports, certifications and projects are worked through by the same keys',
     const queue = await addCases(server, [[2, 4, 2], [3], [5], [1]])
     const [first = 0, second = 0, third = 0, fourth = 0] = queue.ids
     await showQueue(page, queue)
+    await expect(page.getByRole('heading', { name: /^Reports · Personal video/ })).toBeVisible()
+    await expect(page.getByText('4 videos', { exact: true })).toBeVisible()
     const facts = page.getByRole('region', { name: 'Pending reports' })
+    await expect(facts).toHaveCount(1)
+    await expect(page.getByRole('region', { name: /reports on this video/i })).toHaveCount(0)
     await expect(facts).toContainText('2×')
     await expect(facts).toContainText('#1002 · #1001 · #1000')
     expect(
@@ -37,6 +44,13 @@ test('reports, certifications and projects are worked through by the same keys',
     await page.keyboard.press('Enter')
     await isShown(page, second)
     await page.keyboard.press('t')
+    // The tenth has the first letter that no command has.
+    const tenth = page.getByRole('checkbox').nth(9)
+    await expect(tenth).toHaveAttribute('aria-keyshortcuts', 'C')
+    await page.keyboard.press('c')
+    await expect(tenth).toBeChecked()
+    await page.keyboard.press('c')
+    await expect(tenth).not.toBeChecked()
     // Digits tick by position: the ninth is added, the third removed.
     const own = page.getByRole('checkbox', { checked: true })
     await expect(own).toHaveCount(1)
@@ -77,6 +91,85 @@ test('reports, certifications and projects are worked through by the same keys',
       sql`select status from report where video_id = ${third}`,
     )
     expect(report?.status).toBe(pending)
+  })
+
+  await test.step('a reported video is blurred until it is played or shown; a whole queue says how many reports it has', async () => {
+    const queue = await addCases(server, [[4], [1], [2], [3]])
+    const [unseen = 0, first, second, third] = queue.ids
+    await showQueue(page, queue)
+    // Frames that were blurred all the time were not seen.
+    await sheetIsMade(page)
+    await page.keyboard.press('t')
+    await page.keyboard.press('Enter')
+    await isShown(page, first)
+    await isSaved(page)
+    expect((await recordOf(server, unseen))[0]?.receipt?.sheet).toEqual([])
+    const looks = () => videoElement(page).evaluate((one) => getComputedStyle(one).filter)
+    const cover = page.getByRole('button', { name: /^Blurred until it is played/ })
+    await expect(cover).toBeVisible()
+    await expect.poll(looks).toContain('blur')
+    await page.keyboard.press('Space')
+    await expect(cover).toHaveCount(0)
+    await expect.poll(looks).toBe('none')
+    await page.keyboard.press('d')
+    await isShown(page, second)
+    await expect.poll(looks).toContain('blur')
+    await page.keyboard.press('b')
+    await expect.poll(looks).toBe('none')
+    expect(
+      await videoElement(page).evaluate((one: HTMLVideoElement) => one.paused),
+      'it is shown, and not played',
+    ).toBe(true)
+    // The blur of the image filters is another setting, and stays off.
+    await expect(page.getByRole('button', { name: 'Blur' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    )
+    await page.keyboard.press('Shift+Slash')
+    const setting = page.getByRole('checkbox', { name: /^Blur the pictures of reported videos/ })
+    await setting.uncheck()
+    await page.keyboard.press('Escape')
+    await expect(setting).toHaveCount(0)
+    await page.keyboard.press('d')
+    await isShown(page, third)
+    await expect(cover).toHaveCount(0)
+    await expect.poll(looks).toBe('none')
+    await isSaved(page)
+    await goTo(page, '/dashboard/focus/report')
+    await expect(page.getByRole('heading', { name: /^Reports · Promo video/ })).toBeVisible()
+    await expect(page.getByText(/^\d+ videos · \d+ reports$/)).toBeVisible()
+  })
+
+  await test.step('in the list and the dialog the same setting blurs covers until somebody shows them', async () => {
+    const { id } = await addReport(server)
+    await server.db.query(sql`
+      update video set banner = 'banner-01.webp' where id = (select video_id from report where id = ${id})`)
+    await goTo(page, '/dashboard/report-review')
+    const toggle = button(page, 'Blur covers')
+    await expect(toggle, 'as it was left in focus review').toHaveAttribute('aria-pressed', 'false')
+    const cover = rowOf(page, id).getByRole('button', { name: 'Show the cover' })
+    await expect(rowOf(page, id)).toBeVisible()
+    await expect(cover).toHaveCount(0)
+    await toggle.click()
+    const looks = () =>
+      rowOf(page, id)
+        .locator('img')
+        .evaluate((one) => getComputedStyle(one).filter)
+    await expect.poll(looks).toContain('blur')
+    await cover.click()
+    await expect.poll(looks).toBe('none')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await rowOf(page, id).getByRole('button', { name: 'View details' }).click()
+    const film = dialogOf(page).locator('video')
+    const filmLooks = () => film.evaluate((one) => getComputedStyle(one).filter)
+    await expect.poll(filmLooks).toContain('blur')
+    await dialogOf(page)
+      .getByRole('button', { name: /Show the cover$/ })
+      .click()
+    await expect.poll(filmLooks).toBe('none')
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toHaveCount(0)
   })
 
   await test.step('certifications and projects by the same keys; a certification may be rejected without a reason', async () => {

@@ -31,7 +31,9 @@ test('a reviewer works through queues in focus review: decisions, undo, drafts a
     await page.keyboard.press('a')
     await isShown(page, second)
     await page.keyboard.press('r')
-    await expect(page.getByRole('group', { name: 'Reject reasons' })).toBeVisible()
+    const strip = page.getByRole('group', { name: 'Reject reasons' })
+    await expect(strip).toBeVisible()
+    await expect(strip.getByRole('button').first()).toContainText('The music is not licensed.')
     await page.keyboard.press('1')
     await isShown(page, third)
     await isSaved(page)
@@ -182,6 +184,28 @@ test('a reviewer works through queues in focus review: decisions, undo, drafts a
     expect(await videoStatuses(server, [first])).toEqual([pending])
   })
 
+  await test.step('beside the item: how long it has waited, and their last decisions, which open in a new tab', async () => {
+    const queue = await addQueue(server)
+    await showQueue(page, queue)
+    await expect(heading(page)).toContainText(/Waiting [\d,]+ days/)
+    await expect(panel(page).getByRole('region', { name: 'History' })).toHaveCount(0)
+    const links = panel(page)
+      .getByRole('region', { name: 'Last decisions on their other items' })
+      .getByRole('link')
+    await expect(links).toHaveCount(6)
+    const title = (await links.first().getAttribute('title')) ?? ''
+    const [tab] = await Promise.all([page.waitForEvent('popup'), links.first().click()])
+    await expect(tab.getByRole('dialog')).toContainText(title)
+    await tab.close()
+    await isShown(page, queue.ids[0])
+    const [approve, reject] = await Promise.all(
+      ['Approve', 'Reject'].map((name) =>
+        panel(page).getByRole('button', { name, exact: true }).boundingBox(),
+      ),
+    )
+    expect(approve?.width).toBeCloseTo(reject?.width ?? 0, 0)
+  })
+
   await test.step('skipped items are offered again at the end, with a summary and the other queues', async () => {
     const queue = await addQueue(server, { count: 2 })
     const [first = 0, second = 0] = queue.ids
@@ -198,6 +222,7 @@ test('a reviewer works through queues in focus review: decisions, undo, drafts a
     expect(await recordOf(server, first)).toMatchObject([{ action: 'skip' }])
     await page.getByRole('button', { name: 'Review skipped items' }).click()
     await isShown(page, first)
+    await expect(panel(page).getByRole('region', { name: 'History' })).toContainText('Skipped by')
     await page.keyboard.press('a')
     await expect(page.getByText('All caught up')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Review skipped items' })).toHaveCount(0)

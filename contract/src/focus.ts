@@ -10,6 +10,7 @@ import {
   startAndEnd,
   startFirst,
   text,
+  time,
 } from './fields.ts'
 import { focusQueue, holdersCall } from './holders.ts'
 import { project, projectVideo } from './projects.ts'
@@ -105,10 +106,25 @@ export const submitter = z.object({
   reports: z.number(),
 })
 
+/** An item of the submitter that has been decided. */
+export const decidedItem = z.object({
+  /** The list whose dialog shows it. */
+  list: focusQueue,
+  id: z.number(),
+  title: z.nullish(z.string()),
+  banner: z.nullish(z.string()),
+  status: z.number(),
+  /** When it was last changed: usually by the decision. */
+  time: z.nullish(time),
+})
+export type DecidedItem = z.output<typeof decidedItem>
+
 export const about = z.object({
   submitter: z.nullish(submitter),
   /** Reports on the video, whatever their status, newest first. */
   reports: z.array(report),
+  /** The submitter's other items that were decided last, newest first; at most six. */
+  decided: z.nullish(z.array(decidedItem)),
 })
 export type About = z.output<typeof about>
 

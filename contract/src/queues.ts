@@ -264,6 +264,13 @@ export const listAt = (address: string): ListName | undefined =>
 export const listsOf = (queue: Queue): ListName[] =>
   listNames.filter((name) => lists[name].queue === queue)
 
+/** The list that shows an item of this queue and kind. */
+export const listWith = (queue: Queue, kind: number): ListName | undefined =>
+  listsOf(queue).find((name) => {
+    const { kinds }: ListEntry = lists[name]
+    return !kinds || Object.values(kinds).includes(kind)
+  })
+
 export type ActionOf<Q extends Queue> = keyof (typeof queues)[Q]['actions'] & Action
 /** The queues that have this action. */
 export type QueueWith<A extends Action> = {

@@ -4,6 +4,7 @@ import { sql } from '../../server/dist/db/sql.js'
 import type { Server } from './server.ts'
 import { expect } from './test.ts'
 import { type addVideos, statusOf } from './videos.ts'
+import { goTo } from './walk.ts'
 
 /* The player of focus review, and the receipts it leaves. */
 
@@ -13,10 +14,16 @@ export const focusPathOf = ({ day }: Videos) =>
   `/dashboard/focus/personal-video?start=${day}&end=${day}`
 export const personalVideo = (media: string) => ({ kind: 'personal', media }) as const
 
+/** Opens focus review on these, in the open page. The oldest comes first. */
+export async function review(page: Page, videos: Videos) {
+  await goTo(page, focusPathOf(videos))
+  await expect(page.getByText(videos.title(videos.ids.length), { exact: true })).toBeVisible()
+}
+
 export const player = (page: Page) => page.getByRole('region', { name: 'Video player' })
 export const sheet = (page: Page) => page.getByRole('region', { name: 'Contact sheet' })
 export const slider = (page: Page) => page.getByRole('slider', { name: 'Position' })
-export const even = (page: Page) => page.getByRole('list', { name: 'Frames at regular intervals' })
+export const even = (page: Page) => page.getByRole('list', { name: 'Evenly spaced' })
 
 export const time = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
@@ -38,7 +45,7 @@ export async function pause(page: Page): Promise<number> {
 
 export async function sheetIsMade(page: Page, frames = 11) {
   await expect(even(page).locator('canvas[data-time]')).toHaveCount(frames)
-  await expect(sheet(page).locator('[aria-hidden]')).toHaveCount(0)
+  await expect(sheet(page).locator('li[aria-hidden]')).toHaveCount(0)
 }
 
 interface Details {

@@ -236,12 +236,64 @@ describe('the submitter', () => {
     expect(reported.reports).toMatchObject([{ id: fresh, reportStatus: pending }])
     expect(reported.submitter).toEqual(seen.submitter)
     const certification = await about('auth', waiting as number)
-    expect(certification).toEqual({ submitter: seen.submitter, reports: [] })
+    expect(certification).toMatchObject({ submitter: seen.submitter, reports: [] })
     expect((await about('project', project as number)).submitter).toMatchObject({
       ...submitter,
       rejected: 0,
       pending: 3,
     })
+  })
+
+  test('is shown with the six of their other items that were decided last, newest first', async () => {
+    const person = await member('老陈')
+    const add = async (type: number, at: number) => {
+      const [id = 0] = await addVideos(server.owner, 1, { type, status: at })
+      return id
+    }
+    const [promo, personal, project] = [0, 1, 2]
+    const videos = [
+      await add(personal, approved),
+      await add(project, rejected),
+      await add(promo, takenDown),
+      await add(personal, approved),
+      await add(project, approved),
+    ]
+    const waiting = await add(project, pending)
+    const [others] = await addVideos(server.owner, 1, { status: approved })
+    const [film] = await addProjects(server.owner, 1)
+    const [certification] = await addCertifications(server.owner, 1, {
+      memberId: person,
+      status: rejected,
+    })
+    await server.owner.query(sql`
+      update video set uploader_id = case when id = ${others} then 0 else ${person}::bigint end,
+        banner = '', image = 'still-' || id, update_time = timestamptz '2024-01-01' + id * interval '1 hour'`)
+    await changeUnrecorded(
+      server.owner,
+      'project',
+      sql`update project set owner_id = ${person}, cover = 'cover.webp', status = ${approved},
+        update_time = '2025-01-01' where id = ${film}`,
+    )
+    await server.owner.query(sql`
+      update certification set update_time = '2025-02-01' where id = ${certification}`)
+    const seen = (await about('project-video', waiting)).decided
+    expect(seen?.map(({ list, id }) => [list, id])).toEqual([
+      ['auth', certification],
+      ['project', film],
+      ['project-video', videos[4]],
+      ['personal-video', videos[3]],
+      ['project-video', videos[2]],
+      ['project-video', videos[1]],
+    ])
+    expect(seen?.[0]).toMatchObject({ title: 'person 1', banner: null, status: rejected })
+    expect(seen?.[1]).toMatchObject({ banner: 'cover.webp', status: approved })
+    expect(seen?.[4]).toMatchObject({ banner: `still-${videos[2]}`, status: takenDown })
+    expect(seen?.[1]?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+    // The item itself is not among them, also as the case of its reports.
+    await addReports(server.owner, videos[4] as number)
+    const ids = (await about('report', videos[4] as number)).decided?.map(({ id }) => id)
+    expect(ids).toEqual([certification, film, ...videos.slice(0, 4).reverse()])
+    expect((await about('project-video', others as number)).decided).toEqual([])
   })
 
   test('may be nobody we know: then there is no name', async () => {

@@ -313,6 +313,7 @@ describe('a missing index is noticed:', () => {
     ['waiting_desk', 'extendLeases', 0],
     ['video_uploader', 'getSubmitter', 0],
     ['project_owner', 'getSubmitter', 2],
+    ['video_uploader', 'findDecidedOf', 0],
     ['lease_old', 'dropOld', 0],
     ['outbox_due', 'correctMoments', 0],
     ['outbox_decision', 'lockDecision', 0],

@@ -6,6 +6,14 @@ const locks = 'server/test/embedded-lock.test.ts'
 
 export const rows = [
   {
+    guard: 'the last decisions of a submitter leave out the item itself',
+    file: 'server/src/store/submitters.ts',
+    cut: 'queue === own ? sql`x.id <> ${except.id}` : sql`true`',
+    put: 'sql`true`',
+    test: 'server/test/focus-evidence.test.ts',
+    red: 'the six of their other items that were decided last',
+  },
+  {
     guard: 'a report on a missing video waits for a video that is arriving',
     file: early,
     cut: 'perform lock_missing_videos(missing);',

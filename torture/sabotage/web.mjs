@@ -209,6 +209,30 @@ export const web = [
     test: recorderTest,
     red: 'visibility is never gained',
   },
+  {
+    guard: 'a reported video is blurred until it is played',
+    file: 'web/src/screens/focus/useImageFilters.ts',
+    cut: 'const coversBlurred = isReported && covers.blurred',
+    put: 'const coversBlurred = isReported && !covers.blurred',
+    test: 'e2e/focus-queues.spec.ts',
+    red: 'worked through by the same keys',
+  },
+  {
+    guard: 'a frame that was blurred was not seen',
+    file: 'web/src/screens/focus/player/ReviewPlayer.tsx',
+    cut: 'sheet.isCurrent && !covered}',
+    put: 'sheet.isCurrent}',
+    test: 'e2e/focus-queues.spec.ts',
+    red: 'worked through by the same keys',
+  },
+  {
+    guard: 'a letter that picks a reason has no command',
+    file: 'web/src/screens/focus/keys/keymap.ts',
+    cut: '...letterKeys.filter((chord) => !commandWithChord(map, chord))',
+    put: '...letterKeys',
+    test: 'web/test/keymap.test.ts',
+    red: 'reasons have the digits and then the letters',
+  },
   // Parts of the app that were lost on their way
   {
     guard: 'a file that was lost is asked for again',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ageText, endOfDay, period, shownTime, startOfDay } from '../src/shared/dates.ts'
+import { ageText, endOfDay, period, shownTime, startOfDay, waitText } from '../src/shared/dates.ts'
 
 const days = ['2026-03-08', '2026-11-01', '2024-02-29', '2026-12-31', '2026-01-01']
 
@@ -46,6 +46,17 @@ describe('an age', () => {
     expect(age('2026-11-15 15:00:00')).toBe('3d ago')
     expect(age('2026-11-18 15:15:00', 'zh-CN')).toBe('45分钟前')
     expect(age('2026-11-18 07:15:00', 'en', 'UTC')).toBe('45m ago')
+  })
+
+  it('of what waits is a length of time, in days from the second one on', () => {
+    const waited = (shown: string, language = 'en') =>
+      waitText(shown, now, 'Asia/Shanghai', language)
+    expect(waited('2026-11-18 15:59:40')).toBe('1 minute')
+    expect(waited('2026-11-18 13:30:00')).toBe('2 hours')
+    expect(waited('2026-09-18 13:30:00')).toBe('61 days')
+    expect(waited('2026-11-15 15:00:00', 'zh-CN')).toBe('3天')
+    expect(waited('2026-11-18 16:30:00')).toBeUndefined()
+    expect(waited('yesterday')).toBeUndefined()
   })
 
   it('is the day itself after a month, and the exact time where it lies ahead or is none', () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   filterFromQuery,
   focusPath,
+  kindHandedOut,
   listFromPath,
   listPath,
   otherQueues,
@@ -52,6 +53,13 @@ it('quitting leads back to the same list with its filters', () => {
   expect(listPath('personal-video', query('status=0'))).toBe(
     '/dashboard/video-review?status=0&tab=personal',
   )
+})
+
+it('the type that is handed out is named where a list has several', () => {
+  expect(kindHandedOut('report', query(''))).toBe('promo')
+  expect(kindHandedOut('report', query('videoType=1'))).toBe('personal')
+  for (const list of ['project-video', 'personal-video', 'project', 'certification'] as const)
+    expect(kindHandedOut(list, query('roleId=2')), list).toBeUndefined()
 })
 
 it('the other queues leave out this one, unless it was filtered', () => {

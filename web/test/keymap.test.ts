@@ -10,6 +10,7 @@ import {
   type KeyPress,
   keymapOf,
   labelOf,
+  reasonKeys,
 } from '../src/screens/focus/keys/keymap.ts'
 
 const press = (code: string, held: Partial<KeyPress> = {}): KeyPress => ({
@@ -67,6 +68,12 @@ it('a recorded key replaces the first one and keeps the others', () => {
   expect(map.undo).toEqual(['KeyU', 'Mod+KeyZ'])
 })
 
+it('reasons have the digits and then the letters that no command has, also after keys were changed', () => {
+  const labels = (map = defaultKeymap) => reasonKeys(map).map(labelOf).join('')
+  expect(labels()).toBe('123456789CEGLNOPUWXY')
+  expect(labels(keymapOf({ approve: 'KeyG' }))).toBe('123456789ACELNOPUWXY')
+})
+
 it('digits, Tab, Enter, Escape and the browser’s own combinations cannot be recorded', () => {
   for (const chord of ['', 'Digit3', 'Numpad3', 'Tab', 'Enter', 'Escape', 'F5', 'Mod+KeyA'])
     expect(isRecordable(chord), chord).toBe(false)
@@ -76,7 +83,7 @@ it('digits, Tab, Enter, Escape and the browser’s own combinations cannot be re
 
 it('labels are what is printed on the keys', () => {
   expect(commands.map((command) => labelOf(defaultKeymap[command][0] ?? ''))).toEqual(
-    'A R D T S J K Z * Space ← → Shift_+_← Shift_+_→ , . < > I M F B Shift_+_B H ? Q'
+    'A R D T S J K Z * Space ← → Shift_+_← Shift_+_→ , . < > I M F V B Shift_+_B H ? Q'
       .split(' ')
       .map((label) => label.replaceAll('_', ' ')),
   )

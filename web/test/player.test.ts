@@ -8,7 +8,13 @@ import {
   sceneChangeTimes,
   timesBetween,
 } from '../src/screens/focus/sheet/sheet-times.ts'
-import { clockText, marksText, momentText, reasonWithMarks } from '../src/shared/moments.ts'
+import {
+  clockText,
+  clockTextIn,
+  marksText,
+  momentText,
+  reasonWithMarks,
+} from '../src/shared/moments.ts'
 
 describe('the frames of a contact sheet', () => {
   it('are at every tenth and at the end', () => {
@@ -88,6 +94,13 @@ describe('marks', () => {
     expect(marksText([], 'en')).toBe('')
     expect(momentText({ from: 42, to: 42.8 })).toBe('0:42')
     expect(clockText(-1)).toBe('0:00')
+    expect([0, 1.4, 2.8, 19.85].map((at) => clockTextIn(19.9, at))).toEqual([
+      '0:00.0',
+      '0:01.4',
+      '0:02.8',
+      '0:19.8',
+    ])
+    expect([clockTextIn(20, 1.4), clockTextIn(0, 1.4)]).toEqual(['0:01', '0:01'])
   })
 
   it('come before the reason', () => {

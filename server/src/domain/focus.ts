@@ -3,6 +3,7 @@ import { searchCountsTo } from '@screening-room/contract/fields'
 import {
   type About,
   type Claimed,
+  type DecidedItem,
   type focusCalls,
   focusFilterNames,
   leaseSeconds,
@@ -17,6 +18,7 @@ import {
   type ListName,
   listAt,
   lists,
+  listWith,
   type Queue,
 } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
@@ -37,7 +39,7 @@ import {
 import { type Filters, findByWords, findOldest } from '../store/paging.ts'
 import { rowsOf } from '../store/queues.ts'
 import { findReportedVideos } from '../store/reports.ts'
-import { getSubmitter } from '../store/submitters.ts'
+import { findDecidedOf, getSubmitter, type SubmittedItem } from '../store/submitters.ts'
 import { itemsOf } from './items.ts'
 import { rangeOf } from './platform-time.ts'
 
@@ -153,5 +155,12 @@ export async function aboutItem(db: Db, list: ListName, id: number): Promise<Abo
   const reports = await (itemsOf[queue].reports?.(db, id, kindsOf(list) ?? []) ?? [])
   const submitter = reports && (await getSubmitter(db, queue, id))
   if (!submitter) throw missing(itemQueueOf(queue), id)
-  return { submitter, reports }
+  const decided = await findDecidedOf(db, submitter.id, { queue, id })
+  return { submitter, reports, decided: decided.flatMap(asListed) }
+}
+
+/** With the address of the list that shows it. */
+function asListed({ queue, kind, ...item }: SubmittedItem): DecidedItem[] {
+  const list = listWith(queue, kind)
+  return list ? [{ list: lists[list].address, ...item }] : []
 }

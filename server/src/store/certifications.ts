@@ -12,7 +12,8 @@ export const certificationRows: Rows<'certification'> = {
   queue: 'certification',
   from: sql`certification x`,
   columns: { roleId: sql`x.role_id`, status: sql`x.status` },
-  submitter: sql`member_id`,
+  // Its pictures are documents, and not for a thumbnail.
+  submitted: { by: sql`member_id`, kind: sql`0`, title: sql`x.nick_name`, banner: sql`null` },
   found: foundByWords(3),
 }
 

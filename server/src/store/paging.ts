@@ -37,8 +37,8 @@ export interface Rows<Q extends Queue = Queue> {
   columns: Record<FilterNameOf<Q>, Sql>
   /** Of filters that the queue's own counter does not know. They need no index, and search does not know them. */
   counters?: Partial<Record<FilterNameOf<Q>, Counter>>
-  /** Who handed an item in. */
-  submitter?: Sql
+  /** Who handed an item in, and how it is shown beside their other items. */
+  submitted?: { by: Sql; kind: Sql; title: Sql; banner: Sql }
   /** Returns `ids` in the list's order, at most so many, and whether they are `complete`. */
   found: (words: string, rows: AnyRows, filters: Filters, most: number) => Sql
 }

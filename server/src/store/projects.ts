@@ -19,7 +19,7 @@ export const projectRows: Rows<'project'> = {
   queue: 'project',
   from: sql`project x`,
   columns: { status: sql`x.status` },
-  submitter: sql`owner_id`,
+  submitted: { by: sql`owner_id`, kind: sql`0`, title: sql`x.title`, banner: sql`x.cover` },
   found: foundByWords(4),
 }
 

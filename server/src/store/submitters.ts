@@ -1,13 +1,14 @@
 import type { About } from '@screening-room/contract/focus'
-import { itemQueueOf, type Queue } from '@screening-room/contract/queues'
+import { type ItemQueue, itemQueueOf, type Queue } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { wireTime } from './paging.ts'
 import { tableOf } from './queue-sql.ts'
 import { rowsOf } from './queues.ts'
 
-const submitted = Object.values(rowsOf).flatMap(({ queue, submitter }) =>
-  submitter ? [{ queue, table: tableOf[queue], by: submitter }] : [],
+const submitted = Object.values(rowsOf).flatMap(({ queue, submitted: shown }) =>
+  shown ? [{ queue, table: tableOf[queue], ...shown }] : [],
 )
 
 /** Larger counts are not exact: they would tell nobody more. */
@@ -46,4 +47,40 @@ export async function getSubmitter(
         count(*) filter (where x.status = ${status.pending})::int as pending
       from (${others}) x) o`)
   return found
+}
+
+/** Of each queue, this many of a person's decided items are compared at most. */
+const comparedTo = 500
+const decidedShown = 6
+const decided = [status.approved, status.rejected, status.takenDown]
+
+export interface SubmittedItem {
+  queue: ItemQueue
+  kind: number
+  id: number
+  title: string | null
+  banner: string | null
+  status: number
+  time: string
+}
+
+/** What a person submitted and was decided last, without the item itself; newest first. */
+export function findDecidedOf(
+  db: Db,
+  person: number,
+  except: { queue: Queue; id: number },
+): Promise<SubmittedItem[]> {
+  const own = itemQueueOf(except.queue)
+  const items = submitted
+    .map(({ queue, table, by, kind, title, banner }) => {
+      const other = queue === own ? sql`x.id <> ${except.id}` : sql`true`
+      return sql`(select ${queue}::text as queue, ${kind}::int as kind, x.id, ${title}::text as title,
+          ${banner}::text as banner, x.status, x.update_time
+        from ${table} x where x.${by} = ${person} and x.status = any (${decided}::smallint[]) and ${other}
+        limit ${comparedTo}::int)`
+    })
+    .reduce((all, some) => sql`${all} union all ${some}`)
+  return db.query<SubmittedItem>(sql`
+    select i.queue, i.kind, i.id, i.title, i.banner, i.status, ${wireTime(sql`i.update_time`)} as time
+    from (${items}) i order by i.update_time desc, i.id desc limit ${decidedShown}::int`)
 }

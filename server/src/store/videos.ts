@@ -20,7 +20,12 @@ export const videoRows: Rows<'video'> = {
   counters: {
     language: { name: 'personal_language', kind: (word) => sql`language_number(${word})` },
   },
-  submitter: sql`uploader_id`,
+  submitted: {
+    by: sql`uploader_id`,
+    kind: sql`x.type`,
+    title: sql`x.title`,
+    banner: sql`coalesce(nullif(x.banner, ''), x.image)`,
+  },
   found: foundByWords(),
 }
 

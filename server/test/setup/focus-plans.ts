@@ -69,6 +69,7 @@ export const focusSamples: Record<string, Sample[]> = {
       (db) =>
         submitters.getSubmitter(db, queue, 100),
   ),
+  findDecidedOf: [(db) => submitters.findDecidedOf(db, 100, { queue: 'report', id: 100 })],
 }
 
 /** Many that wait, of all queues; some in hands; leases of days. */

@@ -49,6 +49,9 @@ export const preferences = {
   setBlurred: (blurred: boolean) => setOn('blurred', blurred),
   grey: () => isOn('grey'),
   setGrey: (grey: boolean) => setOn('grey', grey),
+  /** Covers of reported videos are blurred unless this is on. */
+  coversShown: () => isOn('covers-shown'),
+  setCoversShown: (shown: boolean) => setOn('covers-shown', shown),
   keysOff: () => isOn('keys-off'),
   setKeysOff: (off: boolean) => setOn('keys-off', off),
   dense: (userId: number) => isOn(`dense-${userId}`),

@@ -30,10 +30,13 @@ function currentTime() {
   return now
 }
 
+/** Changes every minute. */
+export const useNow = () => useSyncExternalStore(follow, currentTime)
+
 /** How long ago; the exact time on hover and for screen readers. */
 export function Age({ time }: { time: string | null | undefined }) {
   const { language } = useAppearance()
-  const at = useSyncExternalStore(follow, currentTime)
+  const at = useNow()
   const exact = shownTime(time)
   if (!exact) return <span className="sr-muted">–</span>
   const age = ageText(exact, at, config().platformTz, language)

@@ -1,13 +1,12 @@
 import { AimOutlined } from '@ant-design/icons'
 import { type ListName, lists } from '@screening-room/contract/queues'
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
 import { preferences } from '../api/preferences.ts'
 import { navigate } from './address.ts'
+import { PageTools } from './PageTools.tsx'
 import { isShortcutKey } from './shortcut-keys.ts'
-import { toolsSlotId } from './tools-slot.ts'
 import './shared.css'
 
 interface FocusLinkProps {
@@ -19,9 +18,6 @@ interface FocusLinkProps {
 /** From a list to focus review with the same filters, by click or by the key F. */
 export function FocusLink({ list, query }: FocusLinkProps) {
   const { t } = useTranslation()
-  // The top bar may mount together with the screen.
-  const [slot, setSlot] = useState<HTMLElement | null>(null)
-  useLayoutEffect(() => setSlot(document.getElementById(toolsSlotId)), [])
   const to = `/dashboard/focus/${lists[list].address}${query && `?${query}`}`
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -37,13 +33,14 @@ export function FocusLink({ list, query }: FocusLinkProps) {
     return () => removeEventListener('keydown', listen)
   }, [])
 
-  if (!config().ours || !slot) return null
-  return createPortal(
-    <a className="sr-focus-link" href={`#${to}`} aria-keyshortcuts="F">
-      <AimOutlined aria-hidden />
-      {t('screens.focus')}
-      <kbd aria-hidden>F</kbd>
-    </a>,
-    slot,
+  if (!config().ours) return null
+  return (
+    <PageTools>
+      <a className="sr-focus-link" href={`#${to}`} aria-keyshortcuts="F">
+        <AimOutlined aria-hidden />
+        {t('screens.focus')}
+        <kbd aria-hidden>F</kbd>
+      </a>
+    </PageTools>
   )
 }

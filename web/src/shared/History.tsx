@@ -47,14 +47,18 @@ interface HistoryProps {
   queue: Queue
   id: number
   onSeek?: (seconds: number) => void
+  /** Absent until there is something to show. */
+  quiet?: boolean
 }
 
 /** Who did what to this item, when and why. Absent with another provider. */
-export function History(props: HistoryProps) {
+export function History({ quiet = false, ...props }: HistoryProps) {
   const { t } = useTranslation()
+  const { data, isError } = useHistory(props.queue, props.id)
+  const isEmpty = !isError && !data?.data.length
   if (!config().ours) return null
   return (
-    <section className="sr-history" aria-label={t('history.title')}>
+    <section className="sr-history" aria-label={t('history.title')} hidden={quiet && isEmpty}>
       <h3>{t('history.title')}</h3>
       <Page key={`${props.queue} ${props.id}`} {...props} />
     </section>

@@ -27,8 +27,8 @@ export function ReportCase({ reports }: { reports: readonly Report[] }) {
       <ul>
         {tally(reports.map(({ reportMessageId }) => reportMessageId)).map(([id, count]) => (
           <li key={id ?? 0}>
+            <strong>{t('focus.times', { count })}</strong>
             <Text>{reasonName(id)}</Text>
-            <span className="sr-muted">{t('focus.times', { count })}</span>
           </li>
         ))}
       </ul>

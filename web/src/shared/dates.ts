@@ -38,13 +38,25 @@ const steps = [
   ['day', 86_400, 30],
 ] as const
 
+const secondsSince = (shown: string, now: number, zone: string) =>
+  (clockIn(zone, now) - Date.parse(`${shown.replace(' ', 'T')}Z`)) / 1000
+
 /** "5min ago", "3d ago"; the day itself for what is older than a month or not over yet. */
 export function ageText(shown: string, now: number, zone: string, language: string): string {
-  const seconds = (clockIn(zone, now) - Date.parse(`${shown.replace(' ', 'T')}Z`)) / 1000
+  const seconds = secondsSince(shown, now, zone)
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' })
   if (Number.isNaN(seconds) || seconds < -60) return shown
   if (seconds < 60) return relative.format(0, 'second')
   const step = steps.find(([, size, most]) => seconds < size * most)
   if (!step) return shown.slice(0, 10)
   return relative.format(-Math.floor(seconds / step[1]), step[0])
+}
+
+/** "5 minutes", "40 days": how long since then; undefined for what cannot be read or is not over yet. */
+export function waitText(shown: string, now: number, zone: string, language: string) {
+  const seconds = secondsSince(shown, now, zone)
+  if (!(seconds >= 0)) return undefined
+  const [unit, size] = steps.find(([, size, most]) => seconds < size * most) ?? steps[2]
+  const count = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
+  return count.format(Math.max(1, Math.floor(seconds / size)))
 }

@@ -9,6 +9,16 @@ export function clockText(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
+/** Shorter videos show tenths of a second. */
+const tenthsBelow = 20
+
+/** A moment of a video of this length: `0:42`, in a short one `0:07.4`. */
+export function clockTextIn(length: number, seconds: number): string {
+  if (!length || length >= tenthsBelow) return clockText(seconds)
+  const tenths = Math.floor(Math.max(0, seconds) * 10 + 1e-6)
+  return `${clockText(tenths / 10)}.${tenths % 10}`
+}
+
 /** `0:42`, or `0:42–0:47` for a range. */
 export function momentText({ from, to }: Mark): string {
   const [start, end] = [clockText(from), clockText(to ?? from)]

@@ -22,8 +22,10 @@ export const focusPlayer = {
   reportedAt: 'Reported at {{time}}',
   hidden: 'Hidden',
   sheet: 'Contact sheet',
-  even: 'Frames at regular intervals',
-  sceneChanges: 'Frames at scene changes',
+  sheetShort: 'Sheet',
+  moreFrames: '{{count}} more: show the whole contact sheet',
+  even: 'Evenly spaced',
+  sceneChanges: 'Scene changes',
   noSceneChanges: 'No scene changes detected',
   makeSheet: 'Create it',
   noSheet: {

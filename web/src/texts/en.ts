@@ -161,6 +161,9 @@ const en = {
   pictures: {
     none: 'No pictures',
     noCover: 'No cover',
+    showCover: 'Show the cover',
+    covered: 'Blurred until it is played',
+    blurCovers: 'Blur covers',
     broken: 'This picture cannot be loaded',
     open: 'Open original',
     foreign: 'Picture on {{host}}, not shown',

@@ -21,8 +21,10 @@ export const focusPlayer = {
   reportedAt: '举报时刻 {{time}}',
   hidden: '已隐藏',
   sheet: '缩略图总览',
-  even: '等间隔画面',
-  sceneChanges: '镜头切换处的画面',
+  sheetShort: '总览',
+  moreFrames: '另有 {{count}} 帧：显示完整的缩略图总览',
+  even: '等间隔',
+  sceneChanges: '镜头切换',
   noSceneChanges: '未检测到镜头切换',
   makeSheet: '生成',
   noSheet: {

@@ -157,6 +157,9 @@ const zhCN: FirstTexts = {
   pictures: {
     none: '暂无图片',
     noCover: '无封面',
+    showCover: '显示封面',
+    covered: '播放前保持模糊',
+    blurCovers: '模糊封面',
     broken: '图片无法加载',
     open: '打开原图',
     foreign: '图片位于 {{host}}，不予显示',

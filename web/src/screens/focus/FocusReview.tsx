@@ -1,4 +1,4 @@
-import type { ListName } from '@screening-room/contract/queues'
+import { isCase, type ListName, lists } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
 import { type MouseEvent, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,6 @@ import { focusPath } from './addresses.ts'
 import { BreakReminder } from './BreakReminder.tsx'
 import { useDecisions } from './decisions/useDecisions.ts'
 import { EndOfQueue } from './EndOfQueue.tsx'
-import { FocusFooter } from './FocusFooter.tsx'
 import { FocusHeader } from './FocusHeader.tsx'
 import { ItemMedia } from './item/ItemMedia.tsx'
 import { ItemPanel } from './item/ItemPanel.tsx'
@@ -47,7 +46,7 @@ export function FocusReview({ list, query }: FocusReviewProps) {
   const item = currentItem(state)
   const next = nextItem(state)
   const player = useRef<PlayerHandle>(null)
-  const imageFilters = useImageFilters(item?.id)
+  const imageFilters = useImageFilters(item?.id, isCase(lists[list].queue))
   const keys = useKeymap()
   const [help, setHelp] = useState(false)
   const [allMarks, setAllMarks] = useState<Record<number, Mark[]>>({})
@@ -77,22 +76,19 @@ export function FocusReview({ list, query }: FocusReviewProps) {
                 marks={marks}
                 onMarks={(some) => setAllMarks((all) => ({ ...all, [item.id]: some }))}
                 imageFilters={imageFilters}
+                keys={keys}
                 active={!help}
               />
             </section>
-            <ItemPanel {...{ list, item, state, keys, decisions, run, marks }} />
+            <ItemPanel
+              {...{ list, item, state, keys, decisions, run, marks }}
+              coversBlurred={imageFilters.coversBlurred}
+            />
           </>
         ) : (
           <NoCurrentItem path={focusPath(list, query)} session={session} state={state} />
         )}
       </div>
-      <FocusFooter
-        state={state}
-        next={next}
-        keys={keys}
-        imageFilters={imageFilters}
-        onUndo={decisions.undo}
-      />
       <p className="sr-hidden" role="status">
         {decisions.announced}
       </p>

@@ -82,6 +82,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
                 link={videoCalls.link[typeName]}
                 id={item.videoId}
                 videoRef={videoRef}
+                reported
               />
             )}
             {!missing && !typeName && (

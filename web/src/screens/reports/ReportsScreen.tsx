@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
+import { useCovers } from '../../shared/covers.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
 import { filterDefaults, knownFilters, listInput } from '../../shared/list-filters.ts'
 import { idOf } from '../../shared/list-query.ts'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
-import { Poster } from '../../shared/Poster.tsx'
+import { PageTools } from '../../shared/PageTools.tsx'
+import { ReportedPoster } from '../../shared/Poster.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
@@ -46,6 +48,7 @@ export default function ReportsScreen() {
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
   const actions = useReportActions()
+  const covers = useCovers()
 
   // Two thirds of the reports are behind another type than the default: say how many.
   const counts = usePendingCounts()?.reports
@@ -145,6 +148,11 @@ export default function ReportsScreen() {
   const wholeQueue = list.page === 1 && !filters.search && !filters.start && !filters.end
   return (
     <div className="sr-reports">
+      <PageTools>
+        <RowButton pressed={covers.blurred} onClick={() => covers.setBlurred(!covers.blurred)}>
+          {t('pictures.blurCovers')}
+        </RowButton>
+      </PageTools>
       <FocusLink list="report" query={list.query} />
       <FilterBar
         values={filters}
@@ -235,7 +243,7 @@ function ReportedVideo({ report }: { report: Report }) {
   const { t } = useTranslation()
   return (
     <div className="sr-row-title">
-      <Poster name={report.videoBanner} />
+      <ReportedPoster name={report.videoBanner} />
       <span className="sr-reported">
         {report.videoTitle && (
           <span className="sr-cut">

@@ -29,7 +29,7 @@ export function DecisionBar(props: DecisionBarProps) {
   const button = (command: BarCommand, look: 'primary' | 'danger' | 'plain', open?: boolean) => (
     <Button
       size="large"
-      {...(look === 'primary' ? { type: 'primary' as const } : {})}
+      {...(look === 'plain' ? {} : { type: 'primary' as const })}
       danger={look === 'danger'}
       aria-keyshortcuts={keys.label(command) || undefined}
       {...(open === undefined ? {} : { 'aria-expanded': open })}

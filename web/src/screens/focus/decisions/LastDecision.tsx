@@ -32,7 +32,6 @@ export function LastDecision({ entry, undoKey, onUndo }: LastDecisionProps) {
   const { item, choice } = entry
   return (
     <p className="sr-focus-last">
-      <span className="sr-muted">{t('focus.last')}</span>
       <strong>{t('focus.lastLine', { id: item.id, did: t(`focus.did.${choice.action}`) })}</strong>
       <RowButton onClick={onUndo} disabled={seconds === 0}>
         {seconds ? t('focus.undoIn', { time: clockText(seconds) }) : t('focus.undo')}{' '}

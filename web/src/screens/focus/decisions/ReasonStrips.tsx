@@ -7,6 +7,7 @@ import { useAppearance } from '../../../shared/appearance.ts'
 import { useReasonNames } from '../../../shared/useReasons.ts'
 import { Text } from '../../../ui/Text.tsx'
 import { Key } from '../keys/Key.tsx'
+import type { Keys } from '../keys/useKeymap.ts'
 
 interface FrameProps {
   label: string
@@ -42,17 +43,22 @@ export function RejectStrip({ reasons, keysOff, onPick, onOwn, failure }: Reject
     <Frame label={t('focus.reasons')}>
       {failure}
       {reasons?.length === 0 && <p className="sr-muted">{t('focus.reasonsNone')}</p>}
-      <ul className="sr-focus-reasons">
+      <ul className="sr-focus-reasons sr-focus-policies">
         {reasons?.map((reason) => (
           <li key={reason.id}>
             <button
               type="button"
-              title={english ? reason.textEn : reason.text}
               aria-keyshortcuts={reason.digit && !keysOff ? String(reason.digit) : undefined}
               onClick={() => onPick(reason)}
             >
               <Key>{reason.digit && !keysOff ? String(reason.digit) : ''}</Key>
-              <Text>{english ? reason.labelEn : reason.label}</Text>
+              <span>
+                <Text>{english ? reason.labelEn : reason.label}</Text>
+                {/* What the submitter will read. */}
+                <span className="sr-focus-policy" title={english ? reason.textEn : reason.text}>
+                  <Text>{english ? reason.textEn : reason.text}</Text>
+                </span>
+              </span>
             </button>
           </li>
         ))}
@@ -71,14 +77,14 @@ interface TakeDownStripProps {
   reasons: readonly ReportReason[]
   ticked: readonly number[]
   error: string
-  keysOff: boolean
+  keys: Keys
   onToggle: (id: number) => void
   onSend: () => void
   failure: ReactNode
 }
 
 export function TakeDownStrip(props: TakeDownStripProps) {
-  const { reasons, ticked, error, keysOff, onToggle, onSend, failure } = props
+  const { reasons, ticked, error, keys, onToggle, onSend, failure } = props
   const { t } = useTranslation()
   const name = useReasonNames()
   // What is ticked from the start is scrolled into view.
@@ -93,8 +99,13 @@ export function TakeDownStrip(props: TakeDownStripProps) {
         {reasons.map(({ id }, index) => (
           <li key={id}>
             <label>
-              <Key>{index < 9 && !keysOff ? String(index + 1) : ''}</Key>
-              <input type="checkbox" checked={ticked.includes(id)} onChange={() => onToggle(id)} />
+              <Key>{keys.reasonLabel(index)}</Key>
+              <input
+                type="checkbox"
+                checked={ticked.includes(id)}
+                aria-keyshortcuts={keys.reasonLabel(index) || undefined}
+                onChange={() => onToggle(id)}
+              />
               <Text>{name(id)}</Text>
             </label>
           </li>
@@ -102,10 +113,10 @@ export function TakeDownStrip(props: TakeDownStripProps) {
       </ul>
       <div className="sr-focus-strip-foot">
         <span className={error ? 'sr-error' : 'sr-muted'} role={error ? 'alert' : undefined}>
-          {error || (keysOff ? '' : t('focus.takeDownHint'))}
+          {error || (keys.off ? '' : t('focus.takeDownHint'))}
         </span>
         <Button danger type="primary" onClick={onSend} aria-keyshortcuts="Enter">
-          {t('focus.takeDown')} <Key>{keysOff ? '' : 'Enter'}</Key>
+          {t('focus.takeDown')} <Key>{keys.off ? '' : 'Enter'}</Key>
         </Button>
       </div>
     </Frame>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { bannerAddress, pictureAddress, pictureList } from '../../../shared/format.ts'
 import { lazyPart } from '../../../shared/lazyPart.tsx'
 import { MissingHere } from '../../../shared/MissingHere.tsx'
+import type { Keys } from '../keys/useKeymap.ts'
 import { ReviewPlayer } from '../player/ReviewPlayer.tsx'
 import type { PlayerHandle } from '../player/types.ts'
 import type { ImageFilters } from '../useImageFilters.ts'
@@ -21,6 +22,7 @@ interface ItemMediaProps {
   marks: readonly Mark[]
   onMarks: (marks: Mark[]) => void
   imageFilters: ImageFilters
+  keys: Keys
   /** False while a dialog covers it. */
   active: boolean
 }
@@ -33,11 +35,12 @@ export function ItemMedia({
   marks,
   onMarks,
   imageFilters,
+  keys,
   active,
 }: ItemMediaProps) {
   const { t } = useTranslation()
   const video = videoOf(list, item)
-  const { blurred, grey, hidden } = imageFilters
+  const { blurred, covered, grey, hidden, reveal } = imageFilters
   if (video)
     return (
       <ReviewPlayer
@@ -45,11 +48,14 @@ export function ItemMedia({
         reviewVideo={video}
         marks={marks}
         onMarks={onMarks}
+        keys={keys}
         active={active}
         // A reported video may be disturbing: the reviewer chooses when to play it.
         autoplay={!isCase(lists[list].queue)}
         hidden={hidden}
         blurred={blurred}
+        covered={covered}
+        onReveal={reveal}
         grey={grey}
       />
     )

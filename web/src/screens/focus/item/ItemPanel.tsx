@@ -15,8 +15,9 @@ import type { RunCommand } from '../keys/useCommands.ts'
 import type { Keys } from '../keys/useKeymap.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { ItemFacts } from './ItemFacts.tsx'
-import { decisionsOf, titleOf } from './item.ts'
+import { decisionsOf, titleOf, waitingSince } from './item.ts'
 import { Submitter } from './Submitter.tsx'
+import { Waited } from './Waited.tsx'
 import './item-panel.css'
 
 interface ItemPanelProps {
@@ -27,10 +28,12 @@ interface ItemPanelProps {
   decisions: Decisions
   run: RunCommand
   marks: readonly Mark[]
+  coversBlurred: boolean
 }
 
 /** The facts of the current item, and the decision on it. */
-export function ItemPanel({ list, item, state, keys, decisions, run, marks }: ItemPanelProps) {
+export function ItemPanel(props: ItemPanelProps) {
+  const { list, item, state, keys, decisions, run, marks, coversBlurred } = props
   const { t } = useTranslation()
   const { address } = lists[list]
   const about = useCall(
@@ -47,11 +50,14 @@ export function ItemPanel({ list, item, state, keys, decisions, run, marks }: It
       <div {...facts}>
         <h2 ref={heading} tabIndex={-1} title={titleOf(item)}>
           <Text>{titleOf(item)}</Text>
-          <span className="sr-muted">{t('focus.number', { id: item.id })}</span>
+          <span className="sr-muted">
+            {t('focus.number', { id: item.id })}
+            <Waited since={waitingSince(item)} />
+          </span>
         </h2>
         <div key={item.id}>
           <ItemFacts item={item} about={about.data?.data} />
-          <Submitter list={list} item={item} about={about} />
+          <Submitter list={list} item={item} about={about} coversBlurred={coversBlurred} />
         </div>
       </div>
       <DecisionBar
@@ -77,7 +83,7 @@ export function ItemPanel({ list, item, state, keys, decisions, run, marks }: It
             reasons={decisions.takeDownReasons}
             ticked={decisions.ticked}
             error={decisions.error}
-            keysOff={keys.off}
+            keys={keys}
             onToggle={decisions.tick}
             onSend={decisions.takeDown}
             failure={

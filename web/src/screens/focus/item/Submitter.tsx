@@ -1,41 +1,57 @@
-import type { Claimed, focusCalls } from '@screening-room/contract/focus'
-import { itemQueueOf, type ListName, lists } from '@screening-room/contract/queues'
-import { useState } from 'react'
+import type { Claimed, DecidedItem, focusCalls } from '@screening-room/contract/focus'
+import { isCase, itemQueueOf, type ListName, listAt, lists } from '@screening-room/contract/queues'
+import { status } from '@screening-room/contract/review'
 import { useTranslation } from 'react-i18next'
 import type { CallResult } from '../../../api/queries.ts'
+import { Age } from '../../../shared/Age.tsx'
 import { shownTime } from '../../../shared/dates.ts'
 import { History } from '../../../shared/History.tsx'
+import { Poster } from '../../../shared/Poster.tsx'
 import { ReviewStatus } from '../../../shared/ReviewStatus.tsx'
 import { SubmitterCounts } from '../../../shared/SubmitterCounts.tsx'
 import { useReasonNames } from '../../../shared/useReasons.ts'
 import { Text } from '../../../ui/Text.tsx'
+import { listPath } from '../addresses.ts'
 
 interface SubmitterProps {
   list: ListName
   item: Claimed
   about: CallResult<typeof focusCalls.about>
+  coversBlurred: boolean
 }
 
-/** The submitter and their past decisions, the reports on this video, and its history. */
-export function Submitter({ list, item, about }: SubmitterProps) {
+/** The submitter and the decisions on their other items, the reports on this video, and its history. */
+export function Submitter({ list, item, about, coversBlurred }: SubmitterProps) {
+  const { queue } = lists[list]
+  const reports = about.data?.data.reports ?? []
+  const decided = about.data?.data.decided ?? []
+  // The pending ones of a case are shown above, as the case.
+  const others = isCase(queue) ? reports.filter(isClosed) : reports
   return (
     <>
       <SubmitterCounts about={about} />
-      {item.video && <Reports about={about} />}
-      <PastDecisions key={item.id} list={list} id={item.id} />
+      {decided.length > 0 && <LastDecided {...{ list, items: decided, coversBlurred }} />}
+      {others.length > 0 && <Reports reports={others} closed={isCase(queue)} />}
+      <History key={item.id} queue={itemQueueOf(queue)} id={item.id} quiet />
     </>
   )
 }
 
-function Reports({ about }: Pick<SubmitterProps, 'about'>) {
+type Reported = Pick<
+  NonNullable<Claimed['reports']>[number],
+  'id' | 'reportMessageId' | 'createTime' | 'reportTime' | 'reportStatus'
+>
+
+const isClosed = ({ reportStatus }: Reported) => reportStatus !== status.pending
+
+function Reports({ reports, closed }: { reports: readonly Reported[]; closed: boolean }) {
   const { t } = useTranslation()
   const reasonName = useReasonNames()
-  const reports = about.data?.data.reports ?? []
-  if (reports.length === 0) return null
+  const title = t(closed ? 'focus.closedReports' : 'focus.reportsOn')
   return (
-    <section className="sr-focus-reports" aria-label={t('focus.reportsOn')}>
+    <section className="sr-focus-reports" aria-label={title}>
       <h3>
-        {t('focus.reportsOn')} <span className="sr-count">{reports.length}</span>
+        {title} <span className="sr-count">{reports.length}</span>
       </h3>
       <ul>
         {reports.slice(0, 6).map((report) => (
@@ -50,17 +66,42 @@ function Reports({ about }: Pick<SubmitterProps, 'about'>) {
   )
 }
 
-/** Loaded when it is opened. */
-function PastDecisions({ list, id }: { list: ListName; id: number }) {
+interface LastDecidedProps {
+  /** Items of other lists say of which. */
+  list: ListName
+  items: readonly DecidedItem[]
+  coversBlurred: boolean
+}
+
+/** Each opens its own dialog in a new tab: the item under review stays where it is. */
+function LastDecided({ list, items, coversBlurred }: LastDecidedProps) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
   return (
-    <details
-      className="sr-focus-history"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>{t('history.title')}</summary>
-      {open && <History queue={itemQueueOf(lists[list].queue)} id={id} />}
-    </details>
+    <section className="sr-focus-decided" aria-label={t('focus.lastDecided')}>
+      <h3>{t('focus.lastDecided')}</h3>
+      <ul>
+        {items.map((item) => {
+          const own = listAt(item.list) ?? list
+          return (
+            <li key={`${item.list} ${item.id}`}>
+              <a
+                href={`#${listPath(own, new URLSearchParams({ view: String(item.id) }))}`}
+                target="_blank"
+                rel="noopener"
+                title={item.title ?? undefined}
+              >
+                <Poster name={item.banner} blurred={coversBlurred} />
+                <span className="sr-focus-ellipsis">
+                  <Text>{item.title || `#${item.id}`}</Text>
+                  {own !== list && <span className="sr-muted"> · {t(`focus.queues.${own}`)}</span>}
+                </span>
+                <Age time={item.time} />
+                <ReviewStatus value={item.status} />
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

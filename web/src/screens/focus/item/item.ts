@@ -13,6 +13,12 @@ export const titleOf = ({ video, certification, project }: Claimed): string =>
 export const bannerOf = ({ video, project }: Claimed) =>
   video ? video.videoBanner || video.imageUrl : project?.cover
 
+/** When it was handed in; of a case, when it was first reported. */
+export function waitingSince({ reports, video, certification, project }: Claimed) {
+  const reported = reports?.map((one) => one.createTime ?? one.reportTime ?? '').sort()
+  return reported?.[0] ?? (video ?? certification ?? project)?.createTime
+}
+
 function posterOf(item: Claimed): string | undefined {
   const picture = bannerAddress(bannerOf(item))
   return picture.state === 'shown' ? picture.address : undefined

@@ -1,6 +1,7 @@
 import { Button, Modal } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCovers } from '../../../shared/covers.ts'
 import { isComposing } from '../../../ui/is-composing.ts'
 import { Key } from './Key.tsx'
 import {
@@ -10,6 +11,7 @@ import {
   commandWithChord,
   isRecordable,
   labelOf,
+  reasonKeys,
 } from './keymap.ts'
 import type { Keys } from './useKeymap.ts'
 
@@ -18,11 +20,18 @@ interface KeysDialogProps {
   onClose: () => void
 }
 
+/** The letters that pick reasons, from the first to the last. */
+const lettersOf = ({ map }: Keys) => {
+  const letters = reasonKeys(map).slice(9).map(labelOf)
+  return [letters[0], letters.at(-1)].filter(Boolean).join(' … ')
+}
+
 /** Which key does what. Each key can be changed, and all can be switched off. */
 export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
   const { t } = useTranslation()
   const [recording, setRecording] = useState<Command>()
   const [error, setError] = useState('')
+  const covers = useCovers()
   const what = (command: Command) => t(`focus.commands.${command}`)
 
   const record = (event: KeyboardEvent, command: Command) => {
@@ -59,6 +68,14 @@ export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
           {t('focus.helpReset')}
         </Button>
       </div>
+      <label>
+        <input
+          type="checkbox"
+          checked={covers.blurred}
+          onChange={({ target }) => covers.setBlurred(target.checked)}
+        />{' '}
+        {t('focus.blurCovers')}
+      </label>
       <p className="sr-error" role={error ? 'alert' : undefined}>
         {error}
       </p>
@@ -92,6 +109,10 @@ export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
         <li>
           <span>{t('focus.helpDigits')}</span>
           <Key>0 – 9</Key>
+        </li>
+        <li>
+          <span>{t('focus.helpLetters')}</span>
+          <Key>{lettersOf(keys)}</Key>
         </li>
       </ul>
     </Modal>

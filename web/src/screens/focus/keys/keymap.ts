@@ -28,6 +28,7 @@ export const viewingCommands = [
   'mark',
   'mute',
   'fullscreen',
+  'sheet',
   'blur',
   'grey',
   'hide',
@@ -63,6 +64,7 @@ export const defaultKeymap: Keymap = {
   mark: ['KeyI'],
   mute: ['KeyM'],
   fullscreen: ['KeyF'],
+  sheet: ['KeyV'],
   blur: ['KeyB'],
   grey: ['Shift+KeyB'],
   hide: ['KeyH'],
@@ -107,6 +109,14 @@ export function commandOf(map: Keymap, press: KeyPress): Command | undefined {
 export function digitOf(press: KeyPress): number | undefined {
   const found = /^(?:Digit|Numpad)(\d)$/.exec(chordOf(press))
   return found ? Number(found[1]) : undefined
+}
+
+const digitKeys = Array.from({ length: 9 }, (_, index) => `Digit${index + 1}`)
+const letterKeys = Array.from({ length: 26 }, (_, index) => `Key${String.fromCharCode(65 + index)}`)
+
+/** The keys of reasons by position: the digits, then the letters that no command has. */
+export function reasonKeys(map: Keymap): Chord[] {
+  return [...digitKeys, ...letterKeys.filter((chord) => !commandWithChord(map, chord))]
 }
 
 /** Digits pick reasons; the others keep their usual meaning. */

@@ -58,6 +58,7 @@ export function useCommands(context: CommandContext): RunCommand {
     mark: withPlayer((handle) => handle.mark()),
     mute: withPlayer((handle) => handle.toggleMute()),
     fullscreen: withPlayer((handle) => handle.toggleFullscreen()),
+    sheet: withPlayer((handle) => handle.toggleSheet()),
     blur: imageFilters.toggleBlur,
     grey: imageFilters.toggleGrey,
     hide: imageFilters.toggleHidden,

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { preferences } from '../../../api/preferences.ts'
-import { type Changes, type Chord, type Command, keymapOf, labelOf } from './keymap.ts'
+import { type Changes, type Chord, type Command, keymapOf, labelOf, reasonKeys } from './keymap.ts'
 
 /** The keys as set in this browser. */
 export function useKeymap() {
@@ -23,6 +23,8 @@ export function useKeymap() {
     reset: () => save({}),
     /** What a button shows; empty while the keys are off. */
     label: (command: Command) => (off ? '' : labelOf(map[command][0] ?? '')),
+    /** The key of the reason in this position. */
+    reasonLabel: (position: number) => (off ? '' : labelOf(reasonKeys(map)[position] ?? '')),
   }
 }
 

@@ -3,7 +3,7 @@ import { isShortcutKey } from '../../../shared/shortcut-keys.ts'
 import type { Decisions } from '../decisions/useDecisions.ts'
 import type { PlayerHandle } from '../player/types.ts'
 import type { ReviewSession } from '../session/review-session.ts'
-import { type Command, chordOf, commandOf, digitOf, viewingCommands } from './keymap.ts'
+import { type Command, chordOf, commandOf, digitOf, reasonKeys, viewingCommands } from './keymap.ts'
 import type { RunCommand } from './useCommands.ts'
 import type { Keys } from './useKeymap.ts'
 
@@ -23,14 +23,19 @@ export function useShortcuts({ keys, session, decisions, player, run, lost }: Sh
   const { strip } = decisions
 
   const onDigit = (digit: number) => {
-    if (strip === 'reject') {
-      const reason = decisions.reasons?.find((one) => one.digit === digit)
-      if (digit === 0) decisions.open('own')
-      else if (reason) decisions.reject(reason)
-    } else if (strip === 'takeDown') {
-      const reason = digit > 0 ? decisions.takeDownReasons[digit - 1] : undefined
-      if (reason) decisions.tick(reason.id)
-    } else player.current?.seekToTenth(digit)
+    if (strip === 'none') player.current?.seekToTenth(digit)
+    if (strip !== 'reject') return
+    const reason = decisions.reasons?.find((one) => one.digit === digit)
+    if (digit === 0) decisions.open('own')
+    else if (reason) decisions.reject(reason)
+  }
+
+  /** The reason to take down that has this key, while they are open. */
+  const tickedBy = (event: KeyboardEvent) => {
+    const digit = digitOf(event)
+    const chord = digit === undefined ? chordOf(event) : `Digit${digit}`
+    const position = strip === 'takeDown' ? reasonKeys(keys.map).indexOf(chord) : -1
+    return decisions.takeDownReasons[position]
   }
 
   const onCommand = (command: Command) => {
@@ -45,14 +50,17 @@ export function useShortcuts({ keys, session, decisions, player, run, lost }: Sh
       event.preventDefault()
       return void session.resume()
     }
-    if (event.code === 'Escape') return strip === 'none' ? undefined : decisions.close()
+    if (event.code === 'Escape')
+      return strip === 'none' ? player.current?.closeSheet() : decisions.close()
     if (keys.off) return
     const digit = digitOf(event)
     const command = commandOf(keys.map, event)
+    const reason = tickedBy(event)
     const isEnter = chordOf(event) === 'Enter' || chordOf(event) === 'NumpadEnter'
-    if (digit === undefined && !command && !isEnter) return
+    if (digit === undefined && !command && !reason && !isEnter) return
     event.preventDefault()
-    if (digit !== undefined) onDigit(digit)
+    if (reason) decisions.tick(reason.id)
+    else if (digit !== undefined) onDigit(digit)
     else if (command) onCommand(command)
     else if (lost) session.dismissLost()
     else if (strip === 'takeDown') decisions.takeDown()

@@ -12,7 +12,7 @@ interface MarksProps {
 /** The reviewer's marks: click one to go there, or remove it. */
 export function Marks({ marks, onSeek, onMarks }: MarksProps) {
   const { t } = useTranslation()
-  if (marks.length === 0) return <p className="sr-rp-marks sr-muted">{t('focusPlayer.markHelp')}</p>
+  if (marks.length === 0) return null
   return (
     <ul className="sr-rp-marks" aria-label={t('focusPlayer.marks')}>
       {marks.map((mark) => (

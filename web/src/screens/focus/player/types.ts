@@ -27,6 +27,9 @@ export interface PlayerHandle {
   changeSpeed(step: 1 | -1): void
   toggleMute(): void
   toggleFullscreen(): void
+  /** Shows the contact sheet on the whole stage, or the video again. */
+  toggleSheet(): void
+  closeSheet(): void
   mark(): void
   receipt(): Receipt
   marks(): Mark[]

@@ -20,6 +20,7 @@ function useMedia<T extends string | number | boolean>(
 
 const timeEvents = ['timeupdate', 'seeking', 'seeked', 'loadedmetadata', 'emptied'] as const
 const lengthEvents = ['durationchange', 'emptied'] as const
+const sizeEvents = ['loadedmetadata', 'resize', 'emptied'] as const
 const pauseEvents = ['play', 'pause', 'ended', 'emptied'] as const
 
 export const useTime = (video: HTMLVideoElement) =>
@@ -33,6 +34,10 @@ export const lengthOf = ({ duration }: HTMLVideoElement): number | null =>
 export function useLength(video: HTMLVideoElement, listed: number | null | undefined): number {
   return useMedia(video, lengthEvents, (it) => lengthOf(it) ?? 0) || (listed ?? 0)
 }
+
+/** Clearly taller than wide; false while that is unknown. */
+export const useUpright = (video: HTMLVideoElement) =>
+  useMedia(video, sizeEvents, ({ videoWidth, videoHeight }) => videoHeight > videoWidth * 1.2)
 
 export const usePaused = (video: HTMLVideoElement) =>
   useMedia(video, pauseEvents, ({ paused, ended }) => paused || ended)

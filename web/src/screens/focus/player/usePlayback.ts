@@ -20,10 +20,12 @@ interface PlaybackOptions {
   autoplay: boolean
   active: boolean
   hidden: boolean
+  onPlay: () => void
 }
 
 /** Plays a video on the stage and records what was watched of it. */
-export function usePlayback({ reviewVideo, stage, autoplay, active, hidden }: PlaybackOptions) {
+export function usePlayback(options: PlaybackOptions) {
+  const { reviewVideo, stage, autoplay, active, hidden } = options
   const source = sourceOf(reviewVideo)
   const viewing = viewingOf(reviewVideo)
   const loadState = useSyncExternalStore(source.subscribe, source.state)
@@ -64,6 +66,13 @@ export function usePlayback({ reviewVideo, stage, autoplay, active, hidden }: Pl
   useEffect(() => {
     if (hidden) setMuted(true)
   }, [hidden])
+
+  const onPlay = useEffectEvent(options.onPlay)
+  useEffect(() => {
+    const listen = () => onPlay()
+    source.video.addEventListener('playing', listen)
+    return () => source.video.removeEventListener('playing', listen)
+  }, [source])
 
   return { source, viewing, loadState, speed, setSpeed, muted, setMuted, shown, mayPlay }
 }

@@ -12,7 +12,7 @@ import {
 
 export interface Frame {
   time: number
-  /** 160 pixels wide; absent until it has been read. */
+  /** 320 pixels wide, of an upright video 320 high; absent until it has been read. */
   picture?: HTMLCanvasElement | undefined
 }
 
@@ -29,7 +29,7 @@ export interface SheetState {
 
 export const emptySheet: SheetState = { even: [], sceneChanges: undefined, done: false }
 
-const frameWidth = 160
+const frameWidth = 320
 const [sampleWidth, sampleHeight] = [16, 9]
 const seekTimeoutMs = 8000
 

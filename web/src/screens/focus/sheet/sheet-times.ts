@@ -2,6 +2,8 @@
 
 /** One for each digit, and the end. */
 const parts = 10
+/** The tenths and the end; a very short video has fewer. */
+export const evenCount = parts + 1
 /** Each part is sampled in this many steps, to find what happens in between. */
 const stepsPerPart = 3
 /** With the frames at regular intervals these are twenty. */
