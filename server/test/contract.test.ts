@@ -113,9 +113,9 @@ describe('the contract', () => {
   test('marks as a change exactly what is not reading or signing in and out', () => {
     const changing = calls.filter(([, call]) => call.changes).map(([name]) => name)
     const changes =
-      /\.(approve|reject|takeDown|tag|dismiss|add\w*|skip|unskip|decide|undo|reopen|change)$/
+      /\.(approve|reject|takeDown|tag|dismiss|add\w*|skip|unskip|decide|undo|reopen|change|rename|move|setHidden|(un)?merge)$/
     expect(changing.filter((name) => !changes.test(name))).toEqual([])
-    expect(changing).toHaveLength(22)
+    expect(changing).toHaveLength(27)
     for (const [, call] of calls)
       if (call.changes) {
         expect(call.method).toBe('POST')
@@ -137,6 +137,13 @@ describe('the contract', () => {
     expect(named((call) => call.roles !== 'public' && !call.roles.includes('reviewer'))).toEqual([
       'categories.addCategory',
       'categories.addTag',
+      'categories.rename',
+      'categories.move',
+      'categories.setHidden',
+      'categories.mergePreview',
+      'categories.merge',
+      'categories.unmerge',
+      'categories.merges',
       'history.reopen',
       'reasons.add',
       'reasons.change',
