@@ -268,6 +268,7 @@ test('every reading call answers with exactly what its contract says, on the dem
     'videos.certified': await firstOf('videos.personal'),
     'history.list': 1,
     'focus.about': await firstOf('videos.project'),
+    'categories.mergePreview': 11,
   }
   const others: Record<string, string> = { desk: 'desk-of-a-reader', queue: 'project-video' }
   let asked = 0
@@ -279,6 +280,7 @@ test('every reading call answers with exactly what its contract says, on the dem
     const input = {
       ...(ids[name] && { id: ids[name] }),
       ...(name === 'history.list' && { queue: 'video' }),
+      ...(name === 'categories.mergePreview' && { kind: 'category', into: 12 }),
       ...Object.fromEntries(needed),
     }
     const { status, body } = await reader.sendRaw(call, input)
@@ -287,5 +289,5 @@ test('every reading call answers with exactly what its contract says, on the dem
     expect({ name, issues: strict.error?.issues ?? [] }).toEqual({ name, issues: [] })
     asked += 1
   }
-  expect(asked).toBe(calls.length - 22 - 5)
+  expect(asked).toBe(calls.length - 27 - 5)
 })

@@ -83,10 +83,6 @@ const samples: Record<string, Sample[]> = {
   setMergedInto: [(_, tx) => categories.setMergedInto(tx, 'category', 11, null)],
   joinTags: [(_, tx) => categories.joinTags(tx, 11, [{ from: 1, into: 2 }])],
   separateTags: [(_, tx) => categories.separateTags(tx, 11)],
-  countVideosWith: [
-    (db) => categories.countVideosWith(db, 'category', [11]),
-    (db) => categories.countVideosWith(db, 'tag', [1]),
-  ],
   insertCategory: [(_, tx) => categories.insertCategory(tx, name)],
   insertTag: [(_, tx) => categories.insertTag(tx, 11, name)],
   findCertifications: [
