@@ -19,7 +19,7 @@ const edit = (page: Page, name: string) =>
 const chips = (page: Page, name: string) => page.getByRole('list', { name: `Tags of ${name}` })
 const manage = (page: Page) => page.locator('section.sr-manage')
 const act = (page: Page, name: string) => manage(page).getByRole('button', { name, exact: true })
-const mergeDialog = (page: Page) => page.getByRole('dialog').filter({ hasText: 'Merge into' })
+const mergeDialog = (page: Page) => page.getByRole('dialog').filter({ hasText: 'into another' })
 const undoLine = (page: Page) => page.locator('.sr-undo')
 
 /** Categories of this test alone, each with these tags, after all others. */
@@ -76,6 +76,7 @@ test('an administrator renames, orders, hides and merges categories and tags, an
     await form.getByLabel('English name').fill('Peking opera')
     await form.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, 'Renamed')
+    await expect(act(page, 'Rename')).toBeFocused()
     await expect(card(page, '国剧 Peking opera')).toBeVisible()
   })
 

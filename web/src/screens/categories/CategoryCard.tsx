@@ -129,7 +129,7 @@ export function CategoryCard(props: CategoryCardProps) {
                 : { kind: 'category', one: category, siblings: categories }
             }
             onUndoable={onUndoable}
-            onMerged={() => (tag ? setChosen(undefined) : onClose())}
+            onMerged={() => setChosen(undefined)}
           />
         </Suspense>
       )}

@@ -26,6 +26,12 @@ export default function ManageCategory({ subject, onUndoable, onMerged }: Manage
   const { kind, one, siblings } = subject
   const { id, hidden } = one
   const [renaming, setRenaming] = useState(false)
+  const renameButton = useRef<HTMLButtonElement>(null)
+  const endRename = () => {
+    setRenaming(false)
+    // Once the button is there again.
+    setTimeout(() => renameButton.current?.focus())
+  }
   const { move, keepFocus } = useMove(subject)
   const hide = useAction(calls.setHidden, {
     done: hidden ? 'categories.shownAgain' : 'categories.nowHidden',
@@ -49,7 +55,7 @@ export default function ManageCategory({ subject, onUndoable, onMerged }: Manage
         <Text>{label}</Text>
       </h3>
       {renaming ? (
-        <RenameForm subject={subject} onClose={() => setRenaming(false)} />
+        <RenameForm subject={subject} onClose={endRename} />
       ) : (
         <div className="sr-manage-acts">
           <Button
@@ -70,7 +76,7 @@ export default function ManageCategory({ subject, onUndoable, onMerged }: Manage
             disabled={place === siblings.length - 1}
             onClick={() => void move(1)}
           />
-          <Button size="small" onClick={() => setRenaming(true)}>
+          <Button ref={renameButton} size="small" onClick={() => setRenaming(true)}>
             {t('categories.rename')}
           </Button>
           <Button
@@ -103,6 +109,9 @@ export default function ManageCategory({ subject, onUndoable, onMerged }: Manage
   )
 }
 
+const focusFirst = (section: HTMLElement | null) =>
+  section?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+
 /** Moves it by one place. The focus stays, though its card is put elsewhere in the page. */
 function useMove({ kind, one, siblings }: Subject) {
   const action = useAction(calls.move, {
@@ -119,10 +128,8 @@ function useMove({ kind, one, siblings }: Subject) {
     const before = focused.current
     focused.current = null
     if (!(before instanceof HTMLButtonElement)) return
-    const usable = before.disabled
-      ? section.current?.querySelector<HTMLElement>('button:not(:disabled)')
-      : before
-    usable?.focus()
+    if (before.disabled) focusFirst(section.current)
+    else before.focus()
   }, [place])
 
   const move = async (by: 1 | -1) => {
@@ -201,7 +208,11 @@ function MergedHere({ subject: { kind, one } }: { subject: Subject }) {
             size="small"
             disabled={undo.running}
             aria-label={t('categories.undoMergeOf', { name })}
-            onClick={() => void undo.run({ kind, id, from: one.id })}
+            onClick={async ({ currentTarget }) => {
+              const section = currentTarget.closest('section')
+              // This button goes with what it undoes.
+              if (!(await undo.run({ kind, id, from: one.id }))) focusFirst(section)
+            }}
           >
             {t('categories.undo')}
           </Button>

@@ -28,9 +28,8 @@ export function UndoLine({ undoable, onClose }: UndoLineProps) {
     failed: { plain: 'categories.changeFailed' },
     reload: showsCategories,
   })
-  // What was merged is gone from the list, and the focus with it.
   useEffect(() => {
-    if (undoable.did === 'merge') undo.current?.focus({ preventScroll: true })
+    if (undoable.did === 'merge') return focusWhenLost(() => undo.current)
   }, [undoable])
 
   const run = async () => {
@@ -65,4 +64,18 @@ export function UndoLine({ undoable, onClose }: UndoLineProps) {
       />
     </p>
   )
+}
+
+const lookForMs = 3000
+
+/** The dialog fades out, and what was merged leaves the list: after the later of the two nothing has the focus. */
+function focusWhenLost(button: () => HTMLElement | null) {
+  const look = setInterval(() => {
+    if (document.activeElement === document.body) button()?.focus({ preventScroll: true })
+  }, 100)
+  const stop = setTimeout(() => clearInterval(look), lookForMs)
+  return () => {
+    clearInterval(look)
+    clearTimeout(stop)
+  }
 }
