@@ -92,12 +92,11 @@ export function CategoryCard(props: CategoryCardProps) {
                 aria-pressed={one === tag}
                 onClick={() => setChosen(one === tag ? undefined : one.id)}
               >
-                <Names one={one} />
+                <TagNames tag={one} />
               </button>
             ) : (
-              <Names one={one} />
+              <TagNames tag={one} />
             )}
-            {one.hidden && <span className="sr-chip-note">{t('categories.hidden')}</span>}
           </Arriving>
         ))}
       </ul>
@@ -148,6 +147,16 @@ function Names({ one: { name, english } }: { one: Named }) {
           <Text>{english}</Text>
         </small>
       )}
+    </>
+  )
+}
+
+function TagNames({ tag }: { tag: Named }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Names one={tag} />
+      {tag.hidden && <span className="sr-chip-note">{t('categories.hidden')}</span>}
     </>
   )
 }
