@@ -145,6 +145,12 @@ const fromAnAddress: Record<string, Part> = {
   'src/screens/categories/CategoriesScreen.tsx': screen('category-config', ({ page }) =>
     expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible(),
   ),
+  'src/screens/categories/ManageCategory.tsx': {
+    need: ({ page }) => page.getByRole('button', { name: /^Edit/ }).first().click(),
+    again: press,
+    told: (page) => page.locator('.sr-category').getByText('The server cannot be reached'),
+    works: ({ page }) => expect(page.getByRole('button', { name: 'Rename' })).toBeVisible(),
+  },
   'src/screens/reasons/ReasonsScreen.tsx': screen('reasons', ({ page }) =>
     expect(page.getByRole('button', { name: /^Change/ }).first()).toBeVisible(),
   ),

@@ -246,5 +246,11 @@ test('at a provider that knows only the specification, review works and nothing 
   // A shared link to an item on another page: the provider has no call for it.
   await page.goto(`${appOfProvider.url}/#${videos.list}&view=999999`)
   await expect(dialog(page)).toContainText('This video could not be found')
+
+  // Categories have the specification's form, and no more.
+  await page.goto(`${appOfProvider.url}/#/dashboard/category-config`)
+  await page.getByRole('button', { name: 'Edit 音乐', exact: true }).click()
+  await expect(page.getByRole('form', { name: 'Add tag' })).toBeVisible()
+  await expect(page.locator('.sr-manage, .sr-chip button')).toHaveCount(0)
   expect(wrong).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { categoryRefusals } from './category-refusals.ts'
 import { type Language, languages } from './languages.ts'
 import { characterProblems, sentences } from './sentences.ts'
 
@@ -80,16 +81,7 @@ export const refusals = {
       'zh-CN': '视频 {id} 不存在，无法下架；可以驳回对它的举报',
     },
   },
-  category_exists: {
-    code: 409,
-    http: 200,
-    says: sentences.categoryExists,
-  },
-  tag_exists: {
-    code: 409,
-    http: 200,
-    says: sentences.tagExists,
-  },
+  ...categoryRefusals,
   no_video_file: {
     code: 404,
     http: 200,
@@ -238,6 +230,7 @@ export const things = {
   video: { en: 'video', 'zh-CN': '视频' },
   report: { en: 'report', 'zh-CN': '举报' },
   category: { en: 'category', 'zh-CN': '分类' },
+  tag: { en: 'tag', 'zh-CN': '标签' },
   reason: { en: 'reason', 'zh-CN': '理由' },
   decision: { en: 'decision', 'zh-CN': '决定' },
 } as const satisfies Record<string, Sentence>
@@ -267,6 +260,8 @@ export const problems = {
     en: 'cannot be true: more was watched than time has passed',
     'zh-CN': '不可能成立：观看时长超过了实际经过的时间',
   },
+  itself: { en: 'must be another one', 'zh-CN': '不能是其自身' },
+  other_category: { en: 'must be a tag of the same category', 'zh-CN': '必须是同一分类的标签' },
   not_here: { en: 'is not a filter of this queue', 'zh-CN': '不是此队列的筛选条件' },
   key_format: { en: 'must be 8 to 128 plain characters', 'zh-CN': '必须是 8 到 128 个普通字符' },
 } as const satisfies Record<string, Sentence>

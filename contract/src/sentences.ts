@@ -8,6 +8,14 @@ export const sentences = {
   },
   categoryExists: { en: 'This category already exists', 'zh-CN': '该分类已存在' },
   tagExists: { en: 'This tag already exists', 'zh-CN': '该标签已存在' },
+  categoryHidden: {
+    en: 'This category already exists but is hidden. Show it again instead',
+    'zh-CN': '该分类已存在，但已隐藏，请重新显示',
+  },
+  tagHidden: {
+    en: 'This tag already exists but is hidden. Show it again instead',
+    'zh-CN': '该标签已存在，但已隐藏，请重新显示',
+  },
   insufficientPermission: { en: 'Insufficient permission', 'zh-CN': '权限不足' },
   leaseLost: { en: 'This item is no longer yours to decide', 'zh-CN': '该条目已不在您手中' },
 } as const

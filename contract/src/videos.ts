@@ -125,7 +125,7 @@ function callsUnder<
       sends: 'form',
       input: z.object({ typeId: id, videoId: id }),
       output: nothing,
-      refuses: decided,
+      refuses: [...decided, 'merged', 'hidden_choice'],
       roles: feature.who,
       changes: true,
       origin: prefix === 'personal' ? 'spec' : 'decisions',

@@ -1,5 +1,5 @@
 import { type Locator, type Page, request } from '@playwright/test'
-import type { AnyCall } from '@screening-room/contract/call'
+import type { AnyCall, Role } from '@screening-room/contract/call'
 import { liveCalls } from '@screening-room/contract/live'
 import type { Queue } from '@screening-room/contract/queues'
 import { tokenOf } from '@screening-room/contract/session'
@@ -71,9 +71,9 @@ export async function clickIfThere(button: Locator) {
   await button.click({ timeout: 5000 }).catch(() => {})
 }
 
-/** Another reviewer, who uses the API directly. */
-export async function colleague(server: Server, nickName: string) {
-  const account = await server.addAccount('reviewer', nickName)
+/** Another person, who uses the API directly. */
+export async function colleague(server: Server, nickName: string, role: Role = 'reviewer') {
+  const account = await server.addAccount(role, nickName)
   const api = await request.newContext({
     baseURL: server.url,
     extraHTTPHeaders: { authorization: `Bearer ${tokenOf(account)}` },

@@ -60,7 +60,9 @@ test('the maps hold every category by name, by id and in order, with its tags an
       typeTags: { 电影: { [short]: '短片', [long]: '长片' }, 音乐: {} },
       types: { [film]: '电影', [music]: '音乐' },
       order: [film, music],
+      tagOrder: [short, long],
       english: { types: { [film]: 'Film' }, tags: { [short]: 'Short' } },
+      hidden: { types: {}, typeTags: {}, tags: [] },
     },
   })
   const list = await li.send(calls.list, {})
@@ -71,6 +73,7 @@ test('the maps hold every category by name, by id and in order, with its tags an
       { id: film, name: '电影', nameEn: 'Film' },
       { id: music, name: '音乐', nameEn: null },
     ],
+    hidden: [],
   })
 })
 
@@ -80,7 +83,9 @@ test('with no category at all the maps are empty, not missing', async () => {
     typeTags: {},
     types: {},
     order: [],
+    tagOrder: [],
     english: { types: {}, tags: {} },
+    hidden: { types: {}, typeTags: {}, tags: [] },
   })
   expect((await li.send(calls.list, {})).body.data).toEqual([])
 })

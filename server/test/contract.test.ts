@@ -113,9 +113,9 @@ describe('the contract', () => {
   test('marks as a change exactly what is not reading or signing in and out', () => {
     const changing = calls.filter(([, call]) => call.changes).map(([name]) => name)
     const changes =
-      /\.(approve|reject|takeDown|tag|dismiss|add\w*|skip|unskip|decide|undo|reopen|change)$/
+      /\.(approve|reject|takeDown|tag|dismiss|add\w*|skip|unskip|decide|undo|reopen|change|rename|move|setHidden|(un)?merge)$/
     expect(changing.filter((name) => !changes.test(name))).toEqual([])
-    expect(changing).toHaveLength(22)
+    expect(changing).toHaveLength(27)
     for (const [, call] of calls)
       if (call.changes) {
         expect(call.method).toBe('POST')
@@ -137,6 +137,13 @@ describe('the contract', () => {
     expect(named((call) => call.roles !== 'public' && !call.roles.includes('reviewer'))).toEqual([
       'categories.addCategory',
       'categories.addTag',
+      'categories.rename',
+      'categories.move',
+      'categories.setHidden',
+      'categories.mergePreview',
+      'categories.merge',
+      'categories.unmerge',
+      'categories.merges',
       'history.reopen',
       'reasons.add',
       'reasons.change',
@@ -261,6 +268,7 @@ test('every reading call answers with exactly what its contract says, on the dem
     'videos.certified': await firstOf('videos.personal'),
     'history.list': 1,
     'focus.about': await firstOf('videos.project'),
+    'categories.mergePreview': 11,
   }
   const others: Record<string, string> = { desk: 'desk-of-a-reader', queue: 'project-video' }
   let asked = 0
@@ -272,6 +280,7 @@ test('every reading call answers with exactly what its contract says, on the dem
     const input = {
       ...(ids[name] && { id: ids[name] }),
       ...(name === 'history.list' && { queue: 'video' }),
+      ...(name === 'categories.mergePreview' && { kind: 'category', into: 12 }),
       ...Object.fromEntries(needed),
     }
     const { status, body } = await reader.sendRaw(call, input)
@@ -280,5 +289,5 @@ test('every reading call answers with exactly what its contract says, on the dem
     expect({ name, issues: strict.error?.issues ?? [] }).toEqual({ name, issues: [] })
     asked += 1
   }
-  expect(asked).toBe(calls.length - 22 - 5)
+  expect(asked).toBe(calls.length - 27 - 5)
 })

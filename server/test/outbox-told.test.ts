@@ -120,6 +120,34 @@ describe('the platform is told of', () => {
       },
     ])
   })
+
+  test('what becomes of a category, with what was before and what is after', async () => {
+    const [id, into] = [await addCategory('动画'), await addCategory('电影')]
+    const subject = { kind: 'category', id } as const
+    await scene.li.send(categoryCalls.rename, { ...subject, name: '动漫', wasName: '动画' })
+    await scene.li.send(categoryCalls.move, { ...subject, after: into })
+    await scene.li.send(categoryCalls.setHidden, { ...subject, hidden: 'true' })
+    const { body } = await scene.li.send(categoryCalls.mergePreview, { ...subject, into })
+    await scene.li.send(categoryCalls.merge, { ...subject, into, state: body.data.state })
+    await scene.li.send(categoryCalls.unmerge, { ...subject, from: into })
+    const told = (await tellAll()).filter((one) => one.subject === id).slice(1)
+    const film = { id: into, name: '电影', nameEn: null }
+    const [, move] = told
+    expect(move).toEqual({
+      ...common(),
+      queue: 'category',
+      subject: id,
+      action: 'moveCategory',
+      data: { from: { after: null }, to: { after: into }, order: [into, id] },
+    })
+    expect(told.map(({ action, data }) => [action, data])).toMatchObject([
+      ['renameCategory', { from: { name: '动画', nameEn: null }, to: { name: '动漫' } }],
+      ['moveCategory', {}],
+      ['hideCategory', { from: { hidden: false }, to: { hidden: true } }],
+      ['mergeCategory', { to: { mergedInto: film }, moved: [], joined: [] }],
+      ['unmergeCategory', { from: { mergedInto: film }, to: { mergedInto: null } }],
+    ])
+  })
 })
 
 test('what is done to one video comes in order, one message at a time', async () => {

@@ -53,6 +53,7 @@ const pendingKorean = { ...pendingPersonal, language: 'ko' }
 const hash = Buffer.alloc(32, 1)
 const action = { userId: 5, key: 'key-7', call: 'x', inputHash: hash }
 const bucket = { key: 'account:7', free: 5, forgetSeconds: 60, firstWait: 1, longestWait: 9 }
+const name = { name: 'x', nameEn: undefined, comparable: 'x' }
 const words = { label: 'x', labelEn: 'x', text: 'x', textEn: 'x' }
 
 type Sample = (db: Db, tx: Tx) => unknown
@@ -74,13 +75,16 @@ const samples: Record<string, Sample[]> = {
   setAnswer: [(_, tx) => actions.setAnswer(tx, action, {})],
   getAction: [(db) => actions.getAction(db, action)],
   findCategories: [(db) => categories.findCategories(db)],
-  getCategoryExists: [(_, tx) => categories.getCategoryExists(tx, 11)],
-  insertCategory: [
-    (_, tx) => categories.insertCategory(tx, { name: 'x', nameEn: undefined, comparable: 'x' }),
-  ],
-  insertTag: [
-    (_, tx) => categories.insertTag(tx, 11, { name: 'x', nameEn: undefined, comparable: 'x' }),
-  ],
+  lockCategories: [(_, tx) => categories.lockCategories(tx)],
+  getCategory: [(_, tx) => categories.getCategory(tx, 11)],
+  setNames: [(_, tx) => categories.setNames(tx, 'tag', 1, name)],
+  setPlaces: [(_, tx) => categories.setPlaces(tx, 'category', [11])],
+  setHidden: [(_, tx) => categories.setHidden(tx, 'tag', 1, true)],
+  setMergedInto: [(_, tx) => categories.setMergedInto(tx, 'category', 11, null)],
+  joinTags: [(_, tx) => categories.joinTags(tx, 11, [{ from: 1, into: 2 }])],
+  separateTags: [(_, tx) => categories.separateTags(tx, 11)],
+  insertCategory: [(_, tx) => categories.insertCategory(tx, name)],
+  insertTag: [(_, tx) => categories.insertTag(tx, 11, name)],
   findCertifications: [
     (db) => certifications.findCertifications(db, page),
     (db) => certifications.findCertifications(db, { ...deep, ...range }),
@@ -212,7 +216,9 @@ async function fill(db: Db): Promise<void> {
     sql`insert into member (nick_name) select 'm' || n from generate_series(1, 3000) n`,
   )
   await db.query(sql`insert into category (name, comparable) values ('c', 'c')`)
-  await db.query(sql`insert into tag (category_id, name, comparable) values (11, 't', 't')`)
+  await db.query(
+    sql`insert into tag (category_id, name, comparable) values (11, 't', 't'), (11, 'u', 'u')`,
+  )
   await db.query(sql`insert into video_tag select n, 1 from generate_series(1, 5000) n`)
   await db.query(sql`
     insert into admin_user (phone, nick_name, password_hash, role)

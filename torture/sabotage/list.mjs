@@ -1,4 +1,5 @@
 import { admission } from './admission.mjs'
+import { categories } from './categories.mjs'
 import { clock } from './clock.mjs'
 import { database } from './database.mjs'
 import { floods } from './floods.mjs'
@@ -25,6 +26,7 @@ export const sabotages = [
   ...publicAddressGuards,
   ...web,
   ...rows,
+  ...categories,
   ...clock,
   ...floods,
   ...database,

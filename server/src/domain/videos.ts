@@ -9,10 +9,11 @@ import {
 import type { VideoKind } from '@screening-room/contract/videos'
 import type { Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
-import { getCategoryExists } from '../store/categories.ts'
+import { findCategories, getCategory } from '../store/categories.ts'
 import type { Actor } from '../store/events.ts'
 import { findMissingReasons, findReportsOn, lockPendingReports } from '../store/reports.ts'
 import { type LockedVideo, lockVideo, setCategory, setFeatured } from '../store/videos.ts'
+import { isMerged, mergedRefusal } from './categories.ts'
 import { dismissReports, withoutReceipt } from './reports.ts'
 import { decideLocked, decideReports } from './review.ts'
 
@@ -117,8 +118,11 @@ export async function tagVideo(
     return setFeatured(tx, id)
   }
   if (kind !== 'personal') throw badField('typeId', 'one_of', featuredTypeId)
-  if (!(await getCategoryExists(tx, typeId))) throw missing('category', typeId)
+  const category = await getCategory(tx, typeId)
+  if (!category) throw missing('category', typeId)
   if (video.categoryId === typeId) return
+  if (isMerged(category)) throw mergedRefusal((await findCategories(tx)).categories, category)
+  if (category.hidden) throw new Refusal('hidden_choice', { name: category.name })
   const moved = { from: video.categoryId, to: typeId }
   await decideLocked(tx, by, video, 'categorize', {}, moved)
   await setCategory(tx, id, typeId)

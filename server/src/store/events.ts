@@ -23,12 +23,15 @@ export interface Actor {
   graceSeconds?: number
 }
 
+type CategoryChange = 'rename' | 'move' | 'hide' | 'show' | 'merge' | 'unmerge'
+
 export interface NewEvent {
   action:
     | Action
     | Note
     | 'addCategory'
     | 'addTag'
+    | `${CategoryChange}${'Category' | 'Tag'}`
     | 'addReason'
     | 'changeReason'
     | `account.${string}`
@@ -183,4 +186,18 @@ export async function getUnqueuedEvent(db: Db): Promise<number | undefined> {
       and not exists (select from event_unsealed u where u.event_id = e.id)
     order by e.id limit 1`)
   return found?.id
+}
+
+/** Who recorded the last event on any of these. */
+export async function getLastActor(
+  tx: Tx,
+  queue: NewEvent['queue'],
+  ids: readonly number[],
+): Promise<string | undefined> {
+  const [found] = await tx.query<{ by: string }>(sql`
+    select e.by from unnest(${ids}::bigint[]) s (id), lateral (
+      select id, actor_name as by from event where queue = ${queue} and subject_id = s.id
+      order by id desc limit 1) e
+    order by e.id desc limit 1`)
+  return found?.by
 }

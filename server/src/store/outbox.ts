@@ -95,6 +95,7 @@ export interface WebhookMessage {
 const category = (id: Sql) => sql`(select json_build_object('id', c.id, 'name', c.name,
   'nameEn', c.name_en) from category c where c.id = ${id})`
 const typeOfVideo = sql`(select v.type from video v where v.id = e.subject_id)`
+/** Other changes of categories and tags are recorded as the platform reads them. */
 const data = sql`case e.action
   when 'feature' then json_build_object('videoType', ${typeOfVideo})
   when 'categorize' then json_build_object('videoType', ${typeOfVideo},
@@ -102,7 +103,8 @@ const data = sql`case e.action
     'previous', ${category(sql`(e.details ->> 'from')::bigint`)})
   when 'addCategory' then json_build_object('name', e.details -> 'name', 'nameEn', e.details -> 'nameEn')
   when 'addTag' then json_build_object('name', e.details -> 'name', 'nameEn', e.details -> 'nameEn',
-    'category', ${category(sql`(e.details ->> 'categoryId')::bigint`)}) end`
+    'category', ${category(sql`(e.details ->> 'categoryId')::bigint`)})
+  else case when e.queue in ('category', 'tag') then e.details::json end end`
 
 /**
  * Takes rows that are due, or whose sender is lost, for this long, while the sender's endpoint is the

@@ -6,11 +6,18 @@ import { sql } from '../db/sql.ts'
 import { findPage, foundByWords, type ListRange, type Rows, wireTime } from './paging.ts'
 import type { LockedItem } from './review.ts'
 
+/** What a video's category is merged into. The function is called for merged ones only. */
+const categoryId = sql`coalesce((select case when c.merged_into is null then c.id else merged_category(c.id) end
+  from category c where c.id = x.category_id), x.category_id)`
+
 const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.image as "imageUrl",
-  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'nameEn', t.name_en) order by t.id), '[]')
-     from video_tag vt join tag t on t.id = vt.tag_id where vt.video_id = x.id) as tags,
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'nameEn', t.name_en, 'hidden', t.hidden)
+       order by t.place nulls last, t.id), '[]')
+     from (select distinct case when o.merged_into is null then o.id else merged_tag(o.id) end as id
+       from video_tag vt join tag o on o.id = vt.tag_id where vt.video_id = x.id) own
+     join tag t on t.id = own.id) as tags,
   x.status as "viewStatus", x.visibility, x.featured, ${wireTime(sql`x.create_time`)} as "createTime",
-  ${wireTime(sql`x.update_time`)} as "updateTime", x.category_id as "categoryId", x.duration,
+  ${wireTime(sql`x.update_time`)} as "updateTime", ${categoryId} as "categoryId", x.duration,
   x.type as "videoType", x.language`
 
 export const videoRows: Rows<'video'> = {
@@ -87,7 +94,8 @@ export interface LockedVideo extends LockedItem<'video'> {
 /** The gate for everything that happens to a video or to the reports on it. */
 export async function lockVideo(tx: Tx, id: number): Promise<LockedVideo | undefined> {
   const [found] = await tx.query<LockedVideo>(sql`
-    select 'video' as queue, id, status, type, featured, category_id as "categoryId" from video where id = ${id} for update`)
+    select 'video' as queue, x.id, x.status, x.type, x.featured, ${categoryId} as "categoryId"
+    from video x where x.id = ${id} for update of x`)
   return found
 }
 

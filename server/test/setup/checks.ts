@@ -30,7 +30,7 @@ export function findOutboxMismatch(db: Db): Promise<Mismatch[]> {
         count(*) filter (where o.state = 'taken_back')::int as "takenBack",
         case when e.action = 'undo' then 0
           when e.after is not null then 1
-          when e.action in ('feature', 'categorize', 'addCategory', 'addTag') then 1
+          when e.action in ('feature', 'categorize') or e.queue in ('category', 'tag') then 1
           else 0 end as wanted,
         count(u.id)::int as undone
       from event e

@@ -20,6 +20,7 @@ export const decisionSamples: Record<string, Sample[]> = {
     (_, tx) => events.appendEvents(tx, by, [7], { action: 'approve', queue: 'video' }),
   ],
   getLastDecision: [(_, tx) => events.getLastDecision(tx, 'video', 7)],
+  getLastActor: [(_, tx) => events.getLastActor(tx, 'category', [11, 12])],
   findHistory: [
     (db) => events.findHistory(db, 'video', 7),
     (db) => events.findHistory(db, 'video', 7, 20_000),

@@ -134,6 +134,8 @@ export const readsAll = [
   'getOutboxCounts',
   'reviveNotSent',
   'countNotSent',
+  // By request, and at most a sample of its pages.
+  'countVideosWith',
 ]
 /** They write SQL, and run none. */
 export const runsNothing = [

@@ -246,6 +246,7 @@ const en = {
     featured: 'Featured',
     markFeatured: 'Mark as featured',
     markedFeatured: 'Marked as featured',
+    hidden: 'Hidden',
     moveToCategory: 'Tag with a type',
     moved: 'Type set',
     reservedReason:

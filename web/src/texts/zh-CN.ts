@@ -242,6 +242,7 @@ const zhCN: FirstTexts = {
     featured: '精选',
     markFeatured: '设为精选',
     markedFeatured: '已设为精选',
+    hidden: '已隐藏',
     moveToCategory: '设置分类',
     moved: '已设置分类',
     reservedReason: '“report rejected”为驳回举报的专用文字，请换一种说法填写驳回理由。',

@@ -12,8 +12,9 @@ import { useListState } from '../../shared/useListState.ts'
 import { useSentence } from '../../shared/useSentence.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
-import { categoriesOf, hasName, matches } from './categories.ts'
-import { NameForm } from './NameForm.tsx'
+import { categoriesOf, matches, nameProblem, type Undoable } from './categories.ts'
+import { NameForm, useNameDraft } from './NameForm.tsx'
+import { UndoLine } from './UndoLine.tsx'
 import './categories.css'
 
 const { maps, addCategory: addCategoryCall } = categoryCalls
@@ -32,10 +33,12 @@ export default function CategoriesScreen() {
   const [wanted, setWanted] = useState('')
   const reading = useCall(maps, {})
   const data = reading.data?.data
-  const categories = useMemo(() => data && categoriesOf(data), [data])
+  const categories = useMemo(() => data && categoriesOf(data, mayChange), [data, mayChange])
   const found = categories?.filter((category) => !wanted || matches(category, wanted))
 
   const [added, setAdded] = useState<{ category?: string; tag?: string; of?: number }>({})
+  const [undoable, setUndoable] = useState<Undoable>()
+  const names = useNameDraft('category')
   const addCategory = useAction(addCategoryCall, {
     done: 'categories.categoryAdded',
     failed: { plain: 'errors.categoryAdd' },
@@ -49,12 +52,14 @@ export default function CategoriesScreen() {
           <h2>{t('categories.addCategory')}</h2>
           <NameForm
             label={t('categories.addCategory')}
-            of="category"
-            problem={(name) =>
-              hasName(categories ?? [], name) ? sentence('categoryExists') : undefined
-            }
+            names={names}
+            problem={(name) => {
+              const found = nameProblem('category', categories ?? [], name)
+              return found && sentence(found)
+            }}
             running={addCategory.running}
-            add={async (typeName, typeNameEn) => {
+            submitText={t('categories.add')}
+            submit={async (typeName, typeNameEn) => {
               const failure = await addCategory.run({ typeName, typeNameEn })
               if (failure) return failure
               setAdded({ category: typeName })
@@ -98,6 +103,7 @@ export default function CategoriesScreen() {
           <CategoryCard
             key={category.id}
             category={category}
+            categories={categories ?? []}
             number={(categories?.indexOf(category) ?? 0) + 1}
             editing={mayChange ? list.view === category.id : undefined}
             isNew={category.name === added.category}
@@ -105,9 +111,17 @@ export default function CategoriesScreen() {
             onEdit={() => list.open(category.id)}
             onClose={list.close}
             onAdded={(tag) => setAdded({ tag, of: category.id })}
+            onUndoable={setUndoable}
           />
         ))}
       </ol>
+      {undoable && (
+        <UndoLine
+          key={`${undoable.did} ${undoable.kind} ${undoable.one.id}`}
+          undoable={undoable}
+          onClose={() => setUndoable(undefined)}
+        />
+      )}
     </>
   )
 }

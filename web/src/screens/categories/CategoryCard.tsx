@@ -1,17 +1,24 @@
 import { EditOutlined } from '@ant-design/icons'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { config } from '../../api/config.ts'
+import { lazyPart } from '../../shared/lazyPart.tsx'
+import { MissingHere } from '../../shared/MissingHere.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useSentence } from '../../shared/useSentence.ts'
 import { Text } from '../../ui/Text.tsx'
-import { type Category, hasName } from './categories.ts'
-import { NameForm } from './NameForm.tsx'
+import { type Category, type Named, nameProblem, type Undoable } from './categories.ts'
+import { NameForm, useNameDraft } from './NameForm.tsx'
 import './categories.css'
+
+const ManageCategory = lazyPart(() => import('./ManageCategory.tsx'), MissingHere)
 
 interface CategoryCardProps {
   category: Category
+  /** All of them, in their order. */
+  categories: readonly Category[]
   number: number
   /** Whether its form is open; undefined for users who can only view. */
   editing: boolean | undefined
@@ -21,13 +28,16 @@ interface CategoryCardProps {
   onEdit: () => void
   onClose: () => void
   onAdded: (tag: string) => void
+  onUndoable: (undoable: Undoable) => void
 }
 
 export function CategoryCard(props: CategoryCardProps) {
-  const { category, number, editing, isNew, newTag, onEdit, onClose, onAdded } = props
+  const { category, categories, number, editing, isNew, newTag } = props
+  const { onEdit, onClose, onAdded, onUndoable } = props
   const { t } = useTranslation()
   const sentence = useSentence()
   const edit = useRef<HTMLButtonElement>(null)
+  const names = useNameDraft('tag', category.id)
   const addTag = useAction(categoryCalls.addTag, {
     done: 'categories.tagAdded',
     failed: { plain: 'errors.tagAdd' },
@@ -40,20 +50,21 @@ export function CategoryCard(props: CategoryCardProps) {
     wasEditing.current = editing
   }, [editing])
 
+  const managing = editing === true && config().ours
+  const [chosen, setChosen] = useState<number>()
+  const tag = managing ? category.tags.find(({ id }) => id === chosen) : undefined
+
   return (
-    <Arriving isNew={isNew} className="sr-category">
+    <Arriving
+      isNew={isNew}
+      className={`sr-category ${category.hidden ? 'sr-category-hidden' : ''}`}
+    >
       <header>
         <span className="sr-category-number">{number}</span>
         <h2>
-          <span lang="zh-CN">
-            <Text>{category.name}</Text>
-          </span>
-          {category.english && (
-            <small lang="en">
-              <Text>{category.english}</Text>
-            </small>
-          )}
+          <Names one={category} />
         </h2>
+        {category.hidden && <span className="sr-badge">{t('categories.hidden')}</span>}
         {editing !== undefined && (
           <Button
             ref={edit}
@@ -69,15 +80,22 @@ export function CategoryCard(props: CategoryCardProps) {
       </header>
       {category.tags.length === 0 && <p className="sr-muted">{t('categories.noTags')}</p>}
       <ul className="sr-chips" aria-label={t('categories.tagsOf', { name: category.name })}>
-        {category.tags.map((tag) => (
-          <Arriving key={tag.id} isNew={tag.name === newTag} className="sr-chip">
-            <span lang="zh-CN">
-              <Text>{tag.name}</Text>
-            </span>
-            {tag.english && (
-              <small lang="en">
-                <Text>{tag.english}</Text>
-              </small>
+        {category.tags.map((one) => (
+          <Arriving
+            key={one.id}
+            isNew={one.name === newTag}
+            className={`sr-chip ${one.hidden ? 'sr-chip-hidden' : ''}`}
+          >
+            {managing ? (
+              <button
+                type="button"
+                aria-pressed={one === tag}
+                onClick={() => setChosen(one === tag ? undefined : one.id)}
+              >
+                <TagNames tag={one} />
+              </button>
+            ) : (
+              <TagNames tag={one} />
             )}
           </Arriving>
         ))}
@@ -85,11 +103,14 @@ export function CategoryCard(props: CategoryCardProps) {
       {editing && (
         <NameForm
           label={t('categories.addTag')}
-          of="tag"
-          categoryId={category.id}
-          problem={(name) => (hasName(category.tags, name) ? sentence('tagExists') : undefined)}
+          names={names}
+          problem={(name) => {
+            const found = nameProblem('tag', category.tags, name)
+            return found && sentence(found)
+          }}
           running={addTag.running}
-          add={async (tagName, tagNameEn) => {
+          submitText={t('categories.add')}
+          submit={async (tagName, tagNameEn) => {
             const failure = await addTag.run({ typeId: category.id, tagName, tagNameEn })
             if (!failure) onAdded(tagName)
             return failure
@@ -97,7 +118,46 @@ export function CategoryCard(props: CategoryCardProps) {
           onClose={onClose}
         />
       )}
+      {managing && (
+        <Suspense fallback={<div className="sr-manage" />}>
+          <ManageCategory
+            key={tag ? `tag ${tag.id}` : 'category'}
+            subject={
+              tag
+                ? { kind: 'tag', one: tag, siblings: category.tags }
+                : { kind: 'category', one: category, siblings: categories }
+            }
+            onUndoable={onUndoable}
+            onMerged={() => setChosen(undefined)}
+          />
+        </Suspense>
+      )}
     </Arriving>
+  )
+}
+
+function Names({ one: { name, english } }: { one: Named }) {
+  return (
+    <>
+      <span lang="zh-CN">
+        <Text>{name}</Text>
+      </span>
+      {english && (
+        <small lang="en">
+          <Text>{english}</Text>
+        </small>
+      )}
+    </>
+  )
+}
+
+function TagNames({ tag }: { tag: Named }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Names one={tag} />
+      {tag.hidden && <span className="sr-chip-note">{t('categories.hidden')}</span>}
+    </>
   )
 }
 

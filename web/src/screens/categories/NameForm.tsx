@@ -12,25 +12,33 @@ import './categories.css'
 /** The contract's limit. The server counts code points, so this never allows more. */
 const longest = 60
 
+interface Typed {
+  text: string
+  setText: (text: string) => void
+}
+
+/** Kept as a draft: a new category, or a tag of the category with this ID. */
+export function useNameDraft(of: 'category' | 'tag', categoryId = 0) {
+  return { chinese: useDraft(of, categoryId), english: useDraft(`${of}-english`, categoryId) }
+}
+
 interface NameFormProps {
   label: string
-  /** A new category, or a tag of the category with this ID. */
-  of: 'category' | 'tag'
-  categoryId?: number
-  /** Why this Chinese name cannot be added, if it cannot. */
+  names: { chinese: Typed; english: Typed }
+  /** Why this Chinese name cannot be given, if it cannot. */
   problem: (chinese: string) => string | undefined
   running: boolean
-  add: (chinese: string, english: string | undefined) => Promise<ApiFailure | undefined>
+  submitText: string
+  submit: (chinese: string, english: string | undefined) => Promise<ApiFailure | undefined>
   onClose?: () => void
 }
 
-/** A Chinese and an English name, kept as a draft until added or cancelled. */
+/** A Chinese and an English name. */
 export function NameForm(props: NameFormProps) {
-  const { label, of, categoryId = 0, problem, running, add, onClose } = props
+  const { label, names, problem, running, submitText, submit, onClose } = props
+  const { chinese, english } = names
   const { t } = useTranslation()
   const id = useId()
-  const chinese = useDraft(of, categoryId)
-  const english = useDraft(`${of}-english`, categoryId)
   const field = useRef<InputRef>(null)
   const englishField = useRef<InputRef>(null)
   const hidden = useHiddenCharacters()
@@ -41,12 +49,12 @@ export function NameForm(props: NameFormProps) {
     chinese.setText('')
     english.setText('')
   }
-  const submit = async (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (running || comparableName(chinese.text) === '') return
     if (wrong) return field.current?.focus()
     if (wrongEnglish) return englishField.current?.focus()
-    if (await add(chinese.text.trim(), english.text.trim() || undefined)) return
+    if (await submit(chinese.text.trim(), english.text.trim() || undefined)) return
     empty()
     field.current?.focus({ preventScroll: true })
   }
@@ -56,7 +64,7 @@ export function NameForm(props: NameFormProps) {
   }
 
   return (
-    <form className="sr-names" aria-label={label} onSubmit={submit} onKeyDown={onKey}>
+    <form className="sr-names" aria-label={label} onSubmit={onSubmit} onKeyDown={onKey}>
       <div className="sr-filter">
         <label htmlFor={`${id}-chinese`}>{t('categories.chineseName')}</label>
         <Input
@@ -114,7 +122,7 @@ export function NameForm(props: NameFormProps) {
           loading={running}
           disabled={comparableName(chinese.text) === ''}
         >
-          {t('categories.add')}
+          {submitText}
         </Button>
       </div>
     </form>

@@ -9,6 +9,7 @@ import { useCall } from '../../api/queries.ts'
 import { useAppearance } from '../../shared/appearance.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { nameIn } from '../../shared/format.ts'
+import { HiddenName } from '../../shared/TagName.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useFailureToast } from '../../shared/useFailureToast.ts'
 import { Text } from '../../ui/Text.tsx'
@@ -25,12 +26,19 @@ export function VideoCategory({ videoKind, video }: { videoKind: VideoKind; vide
   if (categories.isPending) return <Skeleton.Input active size="small" />
   if (!categories.data)
     return <QuietFailure text={t('errors.videoCategories')} reading={categories} />
-  const all = categories.data.data
-  const category = all.find((one) => one.id === video.categoryId)
+  const { data: all, hidden = [] } = categories.data
+  const has = ({ id }: Named) => id === video.categoryId
+  const category = all.find(has)
+  const old = hidden.find(has)
   const unnamed = video.categoryId ? t('common.unknown') : undefined
-  if (videoKind !== 'personal' || !canDo('video', 'categorize', video.viewStatus))
-    return <Text>{category ? nameIn(language, category) : unnamed}</Text>
-  return <TypeChoice video={video} all={all} unnamed={unnamed} />
+  const mayChoose = videoKind === 'personal' && canDo('video', 'categorize', video.viewStatus)
+  return (
+    <span className="sr-type-choice">
+      {old && <HiddenName>{nameIn(language, old)}</HiddenName>}
+      {mayChoose && <TypeChoice video={video} all={all} unnamed={old ? undefined : unnamed} />}
+      {!mayChoose && !old && <Text>{category ? nameIn(language, category) : unnamed}</Text>}
+    </span>
+  )
 }
 
 interface TypeChoiceProps {
@@ -55,7 +63,7 @@ function TypeChoice({ video, all, unnamed }: TypeChoiceProps) {
   const now = all.some(({ id }) => id === video.categoryId) ? video.categoryId : undefined
   const differs = chosen !== undefined && chosen !== video.categoryId
   return (
-    <span className="sr-type-choice">
+    <>
       <Select
         aria-label={t('videos.category')}
         size="small"
@@ -76,6 +84,6 @@ function TypeChoice({ video, all, unnamed }: TypeChoiceProps) {
       >
         {t('videos.moveToCategory')}
       </Button>
-    </span>
+    </>
   )
 }

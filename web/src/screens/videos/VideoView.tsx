@@ -6,14 +6,14 @@ import { Button, Skeleton, Tag } from 'antd'
 import { type Ref, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/queries.ts'
-import { useAppearance } from '../../shared/appearance.ts'
 import { Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
-import { bannerAddress, durationText, nameIn } from '../../shared/format.ts'
+import { bannerAddress, durationText } from '../../shared/format.ts'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { TagName } from '../../shared/TagName.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { videoTypeOf } from './list.ts'
 import { VideoCategory } from './VideoCategory.tsx'
@@ -38,7 +38,6 @@ interface VideoViewProps {
 /** The details of a video, beside the video itself. */
 export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
   const { t } = useTranslation()
-  const { language } = useAppearance()
   const banner = bannerAddress(video.videoBanner || video.imageUrl)
   const isPublic = (video.visibility ?? video.viewStatus) !== notPublic
   return (
@@ -89,7 +88,7 @@ export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
             <span className="sr-tags">
               {video.tags.map((tag) => (
                 <Tag key={tag.id}>
-                  <Text>{nameIn(language, tag)}</Text>
+                  <TagName tag={tag} />
                 </Tag>
               ))}
             </span>

@@ -1,9 +1,10 @@
 import { StarFilled } from '@ant-design/icons'
-import { categoryCalls } from '@screening-room/contract/categories'
+import { categoryCalls, type Named } from '@screening-room/contract/categories'
 import type { Certification } from '@screening-room/contract/certifications'
 import type { About, Claimed } from '@screening-room/contract/focus'
 import { notPublic } from '@screening-room/contract/review'
 import type { Video } from '@screening-room/contract/videos'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/queries.ts'
 import { useAppearance } from '../../../shared/appearance.ts'
@@ -11,6 +12,7 @@ import { Field, Fields } from '../../../shared/DetailDialog.tsx'
 import { shownTime } from '../../../shared/dates.ts'
 import { durationText, nameIn } from '../../../shared/format.ts'
 import { ReportCase } from '../../../shared/ReportCase.tsx'
+import { HiddenName, TagName } from '../../../shared/TagName.tsx'
 import { useRoleName } from '../../../shared/useRoles.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Text } from '../../../ui/Text.tsx'
@@ -41,8 +43,10 @@ interface VideoFactsProps {
 function VideoFacts({ video, certified }: VideoFactsProps) {
   const { t } = useTranslation()
   const { language } = useAppearance()
-  const categories = useCall(categoryCalls.list, {}, { fresh: 10 * 60_000 }).data?.data
-  const category = categories?.find(({ id }) => id === video.categoryId)
+  const categories = useCall(categoryCalls.list, {}, { fresh: 10 * 60_000 }).data
+  const has = ({ id }: Named) => id === video.categoryId
+  const category = categories?.data.find(has)
+  const hidden = categories?.hidden?.find(has)
   const isPublic = (video.visibility ?? video.viewStatus) !== notPublic
   return (
     <>
@@ -59,6 +63,11 @@ function VideoFacts({ video, certified }: VideoFactsProps) {
             <Text>{nameIn(language, category)}</Text>
           </span>
         )}
+        {hidden && (
+          <span className="sr-badge">
+            <HiddenName>{nameIn(language, hidden)}</HiddenName>
+          </span>
+        )}
         {video.featured && (
           <span className="sr-badge sr-badge-waiting">
             <StarFilled aria-hidden /> {t('videos.featured')}
@@ -70,9 +79,16 @@ function VideoFacts({ video, certified }: VideoFactsProps) {
           <Text fallback={t('videos.noDescription')}>{video.introduction}</Text>
         </Field>
         <Field label={t('videos.tags')}>
-          <Text fallback={t('videos.noTags')}>
-            {video.tags?.map((tag) => nameIn(language, tag)).join(' · ')}
-          </Text>
+          {video.tags?.length ? (
+            video.tags.map((tag, index) => (
+              <Fragment key={tag.id}>
+                {index > 0 && ' · '}
+                <TagName tag={tag} />
+              </Fragment>
+            ))
+          ) : (
+            <Text fallback={t('videos.noTags')} />
+          )}
         </Field>
         <Field label={t('videos.uploadTime')}>
           <Text>{shownTime(video.createTime)}</Text>
