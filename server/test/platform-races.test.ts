@@ -183,7 +183,7 @@ test(
           const { msg, body } = await insist(send, isLater)
           expect(msg).toBe('ok')
           expect(body.data.filter(({ result }) => result === 'refused')).toEqual([])
-          figure('C9', rows.length)
+          figure('C15', rows.length)
         }
       }
       const review = async (reviewer: Client) => {

@@ -52,10 +52,9 @@ function describeInput(field: z.core.$ZodType, schema: JsonSchema): void {
     schema.maximum = Number(values[1])
   }
   if (code === 'too_long') schema.maxLength = Number(values[0])
-  if (code === 'date_time' || code === 'moment') {
-    delete schema.pattern
-    schema.description = problemSentence(code, 'en')
-  }
+  if (code === 'date_time' || code === 'moment') schema.description = problemSentence(code, 'en')
+  // Longer than any reader, and the sentence says it.
+  if (code === 'moment') delete schema.pattern
 }
 
 function joinNull(schema: JsonSchema): void {

@@ -34,6 +34,7 @@ const large = new Set([
   'session',
   'device',
   'action_request',
+  'platform_id',
   'login_throttle',
 ])
 
@@ -148,4 +149,5 @@ export const runsNothing = [
   'insertEvents',
   'insertOutboxRows',
   'takeBackRows',
+  'externalIdOf',
 ]
