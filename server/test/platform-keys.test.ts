@@ -191,10 +191,10 @@ describe('a key', () => {
 
   test('that asks too often is told to wait, and another one is not', async () => {
     const [eager, calm] = [await addMachine(server), await addMachine(server)]
-    const answers = await Promise.all(Array.from({ length: 160 }, () => eager.events()))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused[0]?.headers.get('retry-after')).toBe('1')
+    const burst = () => Promise.all(Array.from({ length: 160 }, () => eager.events()))
+    const refusedIn = async () => (await burst()).find(({ status }) => status === 429)
+    const refused = (await refusedIn()) ?? (await refusedIn())
+    expect(refused?.headers.get('retry-after')).toBe('1')
     expect(await statusOf(calm)).toBe(200)
     await expect.poll(() => statusOf(eager)).toBe(200)
   })

@@ -66,6 +66,14 @@ export function platformGate(db: Db): PlatformGate {
   const allowances = new Map<string, Allowance>()
   let inFlight = 0
 
+  /** Of a key that was not known when it came; others of its requests may have been quicker. */
+  function takeFirst(name: string): void {
+    const known = allowances.get(name)
+    if (known) takeFrom(known)
+    else if (allowances.size < rememberedKeys)
+      allowances.set(name, { left: burst - 1, at: performance.now() })
+  }
+
   async function lookUp(request: FastifyRequest, secret: string): Promise<PlatformKey | undefined> {
     const hash = sha256(secret)
     const name = hash.toString('base64')
@@ -76,8 +84,7 @@ export function platformGate(db: Db): PlatformGate {
       ? await known.run(name, find)
       : await unknown.run(networkOf(request.ip), find)
     if (!key) allowances.delete(name)
-    else if (!allowance && allowances.size < rememberedKeys)
-      allowances.set(name, { left: burst - 1, at: performance.now() })
+    else if (!allowance) takeFirst(name)
     return key
   }
 
