@@ -214,11 +214,14 @@ test(
   async () => {
     const machines = await Promise.all([1, 2, 3, 4].map(() => addMachine(server)))
     for (let round = 0; round < many(4, 50); round++) {
-      const rows = Array.from({ length: 20 }, (_, n) => rowOf.videos(`same-${round}-${n}`))
+      const rows = Array.from({ length: 20 }, (_, n) => ({
+        ...rowOf.videos(`same-${round}-${n}`),
+        uploader: 'the same',
+      }))
       if (round % 2) {
-        const projects = rows.map(({ external_id }, n) => ({
+        const projects = rows.map((_, n) => ({
           ...rowOf.projects(`of-${round}-${n}`),
-          promo_video: external_id,
+          promo_video: `same-${round}-${n}`,
         }))
         await machines[0]?.upsert('projects', ...projects)
       }
