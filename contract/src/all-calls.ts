@@ -5,6 +5,7 @@ import { eventCalls } from './events.ts'
 import { focusCalls } from './focus.ts'
 import { historyCalls } from './history.ts'
 import { liveCalls } from './live.ts'
+import { platformCalls as machineCalls } from './platform.ts'
 import { projectCalls } from './projects.ts'
 import { reasonCalls } from './reasons.ts'
 import { reportCalls } from './reports.ts'
@@ -49,4 +50,9 @@ export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
 /** What is served without the envelope: the app's settings, the stream of changes and the event log. */
 export const bareCalls: ReadonlyMap<string, AnyCall> = new Map(
   flatten({ settings: settingsCalls, live: liveCalls, events: eventCalls }, ''),
+)
+
+/** What a platform's machines send, with a key. */
+export const platformCalls: ReadonlyMap<string, AnyCall> = new Map(
+  flatten({ platform: machineCalls }, ''),
 )

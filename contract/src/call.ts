@@ -6,6 +6,10 @@ export const everyone = ['administrator', 'reviewer'] as const
 export type Role = (typeof everyone)[number]
 export const administrators: readonly Role[] = ['administrator']
 
+/** What a machine key may be allowed. A key has no role, and a person has no scope. */
+export const scopes = ['items:write', 'reports:write', 'events:read'] as const
+export type Scope = (typeof scopes)[number]
+
 /**
  * One call of the API, declared once: the server serves it, the web sends it, the docs print it.
  * `input` parses the strings on the wire; `output` is the response without `code` and `msg`.
@@ -18,14 +22,16 @@ export interface Call<
   /** As spelt on the wire; `{id}` is an input field in the path. */
   path: string
   summary: string
-  /** How our client sends the input; the server accepts form, JSON and query. */
-  sends: 'nothing' | 'form' | 'query'
+  /** How our client sends the input; the server accepts form, JSON and query. `json`: a JSON body only. */
+  sends: 'nothing' | 'form' | 'query' | 'json'
   input: Input
   output: Output
   /** Without the envelope of `code` and `msg`: plain JSON, server-sent events, or a line of JSON for each row. */
   responds?: 'json' | 'events' | 'lines'
   refuses: readonly RefusalCode[]
   roles: 'public' | readonly Role[]
+  /** For machines: sent with a key that has this scope, and never with a session. It has no roles then. */
+  scope?: Scope
   /** Only user info may be requested without the Bearer: the client has none yet (spec, section 5). */
   bearer?: 'optional'
   /** A change is recorded, honours Idempotency-Key, and is never sent by GET. */

@@ -15,7 +15,7 @@ const refused = (...args: Parameters<typeof problem>) => ({ error: problem(...ar
 /** An input field of JSON type `json` in the printed docs, though it is a string on the wire. */
 export const fieldDocs = z.registry<{ type: 'integer' | 'string'; enum?: readonly number[] }>()
 
-function wholeNumber(least: number, most: number) {
+export function wholeNumber(least: number, most: number) {
   const read = z.pipe(
     z
       .string(refused('required'))

@@ -119,6 +119,27 @@ export const refusals = {
       'zh-CN': '该 Idempotency-Key 已用于其他请求',
     },
   },
+  key_refused: {
+    code: 401,
+    http: 401,
+    says: {
+      en: 'A valid key is required: Authorization: Bearer srk_…',
+      'zh-CN': '需要有效的密钥：Authorization: Bearer srk_…',
+    },
+  },
+  scope_missing: {
+    code: 403,
+    http: 403,
+    says: { en: 'This key lacks the scope {scope}', 'zh-CN': '该密钥没有 {scope} 权限' },
+  },
+  too_many_requests: {
+    code: 429,
+    http: 429,
+    says: {
+      en: 'Too many requests with this key, try again shortly',
+      'zh-CN': '该密钥的请求过于频繁，请稍后重试',
+    },
+  },
   signed_out: { code: 401, http: 401, says: { en: 'Please sign in', 'zh-CN': '请先登录' } },
   forbidden: { code: 403, http: 403, says: sentences.insufficientPermission },
   wrong_origin: {
@@ -240,6 +261,9 @@ export const problems = {
   required: { en: 'is required', 'zh-CN': '不能为空' },
   unknown: { en: 'is not a field of this call', 'zh-CN': '不是此调用的字段' },
   twice: { en: 'was given more than once', 'zh-CN': '重复出现' },
+  text: { en: 'must be text', 'zh-CN': '必须是文本' },
+  list: { en: 'must be a list', 'zh-CN': '必须是列表' },
+  object: { en: 'must be an object', 'zh-CN': '必须是对象' },
   not_text: { en: 'must be text or a whole number', 'zh-CN': '必须是文本或整数' },
   encoding: { en: 'is not valid UTF-8 text', 'zh-CN': '不是有效的 UTF-8 文本' },
   syntax: { en: 'cannot be read', 'zh-CN': '无法解析' },
@@ -252,6 +276,11 @@ export const problems = {
     en: 'must be a time like 2026-01-31T00:00:00',
     'zh-CN': '必须是形如 2026-01-31T00:00:00 的时间',
   },
+  moment: {
+    en: 'must be a time with its zone, like 2026-01-31T08:00:00Z',
+    'zh-CN': '必须是带时区的时间，如 2026-01-31T08:00:00Z',
+  },
+  fixed: { en: 'cannot change', 'zh-CN': '不能更改' },
   after_end: { en: 'is after end', 'zh-CN': '晚于 end' },
   not_this_video: { en: 'does not fit this video', 'zh-CN': '与该视频不符' },
   reserved: { en: 'is reserved', 'zh-CN': '为保留值' },

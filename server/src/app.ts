@@ -27,6 +27,7 @@ import { focusRoutes } from './routes/focus.ts'
 import { historyRoutes } from './routes/history.ts'
 import { liveRoutes } from './routes/live.ts'
 import { operationRoutes } from './routes/operations.ts'
+import { platformRoutes } from './routes/platform.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { reasonRoutes } from './routes/reasons.ts'
 import { reportRoutes } from './routes/reports.ts'
@@ -121,6 +122,7 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   focusRoutes(context)
   reasonRoutes(context)
   liveRoutes(context)
+  platformRoutes(context)
   fileRoutes(context)
   operationRoutes(context)
   serveAppFiles(app, await readAppFiles(webFolder))
@@ -153,6 +155,7 @@ function logAnswers(app: FastifyInstance): void {
         code: reply.envelopeCode || undefined,
         ms: Math.round(reply.elapsedTime),
         userId: request.session?.userId,
+        keyId: request.platformKey?.id,
       },
       'answered',
     )

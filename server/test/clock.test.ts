@@ -4,12 +4,14 @@ import { sessionCalls } from '@screening-room/contract/session'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from '../src/db/sql.ts'
+import { rotateKey } from '../src/domain/platform-keys.ts'
 import { until } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { datedAhead, hours, moveClock, moved, onlyShown, withHouse } from './setup/clock.ts'
 import { decide, idsOf, newDesk, next, refused, take } from './setup/focus.ts'
 import { addCertifications, addVideo, addVideos, statusOf } from './setup/items.ts'
 import { startReplica } from './setup/live.ts'
+import { addMachine, Machine } from './setup/platform.ts'
 import { answers } from './setup/receiver.ts'
 import { closeAtOnce, testPassword } from './setup/server.ts'
 import { addSession, sessionCookie } from './setup/sessions.ts'
@@ -83,6 +85,16 @@ describe('six hours ahead and set right:', () => {
       expect(await guess(phone, testPassword)).toEqual({ code: 200, wait: 0 })
     },
   )
+
+  test('the key before a rotation works for a day at most, not for thirty hours', async () => {
+    const old = await addMachine(scene.server)
+    const key = await rotateKey(owner(), old.key.slice(0, 12))
+    await house.setBack(hours(6))
+    expect((await old.events()).status).toBe(200)
+    await pass(hours(24))
+    expect((await old.events()).status).toBe(401)
+    expect((await new Machine(old.url, key).events()).status).toBe(200)
+  })
 
   test('a mistake that cost nothing blocks nobody', async () => {
     const { phone } = await scene.server.signIn()

@@ -16,6 +16,7 @@ import {
   until,
 } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
+import { Machine, rowOf } from './setup/platform.ts'
 
 endAllAfterwards()
 
@@ -110,6 +111,11 @@ describe('beside a running server', () => {
     ['disable --phone 13611110001', 'This is the last active administrator'],
     ['dance', 'npm run admin -- create'],
     ['list --loudly', "Unknown option '--loudly'"],
+    ['key', 'npm run admin -- key create'],
+    ['key create --name Ingest', '--scopes is needed'],
+    ['key create --name Ingest --scopes everything', 'There is no scope "everything"'],
+    ['key create --name Ingest --scopes events:read --expires 2020-01-31', '--expires must lie in'],
+    ['key revoke --key srk_00000000', 'There is no key srk_00000000'],
   ])(
     '%s is refused with a sentence',
     async (args, sentence, input?: string) => {
@@ -120,6 +126,27 @@ describe('beside a running server', () => {
     },
     30_000,
   )
+
+  test('a key is created, used, listed, rotated and revoked', async () => {
+    const keyIn = (says: string) => /shown this once: (srk_[0-9a-f]{8}_[\w-]{32})$/.exec(says)?.[1]
+    const { says, code } = await admin(
+      'key create --name Ingest --scopes items:write,events:read --expires 2099-01-31',
+    )
+    expect(code).toBe(0)
+    const machine = new Machine(server.url, keyIn(says) ?? '')
+    expect((await machine.send('members', [rowOf.members('one')])).msg).toBe('ok')
+    const prefix = machine.key.slice(0, 12)
+    const row = `${prefix}\tactive\titems:write,events:read\texpires 2099-01-31T00:00:00\tlast used `
+    expect((await admin('key list')).says).toMatch(new RegExp(`^${row}20\\S+\tIngest$`))
+    const rotated = await admin(`key rotate --key ${machine.key}`)
+    const next = new Machine(server.url, keyIn(rotated.says) ?? '')
+    expect([(await machine.events()).status, (await next.events()).status]).toEqual([200, 200])
+    expect((await admin(`key revoke --key ${prefix}`)).says).toBe(
+      'revoked; the key no longer works',
+    )
+    expect([(await machine.events()).status, (await next.events()).status]).toEqual([401, 401])
+    expect((await admin('key list')).says).toContain('\trevoked\t')
+  })
 
   test('a change of password, role or status ends the sessions of that account at once, and no other', async () => {
     await admin('create --phone 13611110004 --name Changing --password-stdin', password)

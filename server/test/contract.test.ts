@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { allCalls, bareCalls } from '@screening-room/contract/all-calls'
+import { allCalls, bareCalls, platformCalls } from '@screening-room/contract/all-calls'
 import { type AnyCall, everyone } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
@@ -129,6 +129,26 @@ describe('the contract', () => {
     expect(calls.filter(([, call]) => call.responds)).toEqual([])
   })
 
+  test('gives each call of the platform a scope and no role, and no other call a scope', () => {
+    const named = [...platformCalls].map(([name, { scope, method, path, roles }]) => {
+      expect(path).toMatch(/^\/platform\/v1\/[a-z-]+$/)
+      expect(roles).toEqual([])
+      return `${name} ${method} ${scope}`
+    })
+    expect(named).toEqual([
+      'platform.members POST items:write',
+      'platform.roles POST items:write',
+      'platform.reportReasons POST items:write',
+      'platform.certifications POST items:write',
+      'platform.projects POST items:write',
+      'platform.videos POST items:write',
+      'platform.reports POST reports:write',
+      'platform.events GET events:read',
+    ])
+    for (const call of [...allCalls.values(), ...bareCalls.values()])
+      expect(call.scope).toBeUndefined()
+  })
+
   test('leaves configuration to administrators and lets nobody but the login in unasked', () => {
     const named = (test: (call: AnyCall) => boolean) =>
       calls.filter(([, call]) => test(call)).map(([name]) => name)
@@ -158,6 +178,12 @@ describe('the router', () => {
     expect(serving).toEqual([{ method: call.method, url: urlOf(call), policy, call: name }])
   })
 
+  test.each([...platformCalls])('serves %s to keys alone, on exactly one route', (name, call) => {
+    const { method, path: url, scope } = call
+    const serving = server.routes.filter((route) => route.call === name)
+    expect(serving).toEqual([{ method, url, policy: { access: 'key', scope }, call: name }])
+  })
+
   test('has no other route but the few that are no calls, each with its policy', () => {
     const others = server.routes
       .filter((route) => route.call === undefined)
@@ -169,7 +195,7 @@ describe('the router', () => {
   test('has no method and path twice', () => {
     const all = server.routes.map(({ method, url }) => `${method} ${url}`)
     expect(new Set(all).size).toBe(all.length)
-    expect(all).toHaveLength(allCalls.size + bareCalls.size + ownRoutes.length)
+    expect(all).toHaveLength(allCalls.size + bareCalls.size + platformCalls.size + ownRoutes.length)
   })
 
   test('does not take a route without a policy, wherever it is registered', async () => {

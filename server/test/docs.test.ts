@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { allCalls, bareCalls } from '@screening-room/contract/all-calls'
+import { allCalls, bareCalls, platformCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
 import { refusals } from '@screening-room/contract/refusals'
 import fastJsonStringify from 'fast-json-stringify'
@@ -41,6 +41,8 @@ function find(name: string) {
 
 const eachCall = [...allCalls] as [string, AnyCall][]
 const eachBareCall = [...bareCalls] as [string, AnyCall][]
+const eachPlatformCall = [...platformCalls] as [string, AnyCall][]
+const everyCall = [...eachCall, ...eachBareCall, ...eachPlatformCall]
 const committed = (name: string) =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 
@@ -52,8 +54,8 @@ function everyRef(value: unknown): string[] {
 
 describe('the OpenAPI document', () => {
   test('holds every call exactly once, under its own method and path', () => {
-    expect(operations).toHaveLength(allCalls.size + bareCalls.size)
-    for (const [name, call] of [...eachCall, ...eachBareCall]) {
+    expect(operations).toHaveLength(everyCall.length)
+    for (const [name, call] of everyCall) {
       const { path, method } = find(name)
       expect([method, path]).toEqual([call.method.toLowerCase(), call.path])
     }
@@ -114,6 +116,22 @@ describe('the OpenAPI document', () => {
     expect(find('videos.project.list').operation.security).toEqual([{ session: [], bearer: [] }])
     expect(find('session.userInfo').operation.security).toContainEqual({ session: [] })
   })
+
+  test.each(eachPlatformCall)(
+    '%s asks for a key, and for a JSON body where it writes',
+    (name, call) => {
+      const { security, parameters, requestBody, responses } = find(name).operation
+      expect(security).toEqual([{ key: [] }])
+      for (const http of ['200', '401', '403', '429']) expect(responses).toHaveProperty(http)
+      if (call.method === 'GET') return
+      expect(everyRef(parameters)).toEqual(['#/components/parameters/RequiredIdempotencyKey'])
+      expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/json'])
+      const { items } = inputSchema(call).properties?.rows ?? {}
+      for (const [field, schema] of Object.entries(items?.properties ?? {}))
+        if ([schema.type].flat().includes('string'))
+          expect(schema.maxLength ?? schema.enum ?? schema.description, field).toBeDefined()
+    },
+  )
 
   test('offers the Idempotency-Key where something changes, and nowhere else', () => {
     for (const [name, call] of eachCall) {
@@ -182,7 +200,7 @@ function sample(schema: JsonSchema, empty: 'full' | 'null' | 'absent'): unknown 
   return types.includes('integer') ? 200 : 1.5
 }
 
-describe.each(eachCall)('the serialiser of %s', (_, call) => {
+describe.each([...eachCall, ...eachPlatformCall])('the serialiser of %s', (_, call) => {
   const write = fastJsonStringify(responseSchema(call) as object)
 
   test.each(['full', 'null', 'absent'] as const)('writes what JSON would: %s', (empty) => {
@@ -237,7 +255,7 @@ describe('the printed docs', () => {
   test('name every call and path, in Markdown and on the page', () => {
     const page = docsPage()
     const markdown = callsMarkdown()
-    for (const [name, call] of [...eachCall, ...eachBareCall]) {
+    for (const [name, call] of everyCall) {
       expect(markdown).toContain(`### ${name}\n\n\`${call.method} ${call.path}\``)
       expect(page).toContain(`<article id="${name}">`)
       expect(page).toContain(`<code>${call.path}</code>`)

@@ -11,6 +11,7 @@ import { sha256 } from '../src/domain/sign-in.ts'
 import { Client } from './setup/client.ts'
 import {
   allDone,
+  allRead,
   ask,
   askWithMadeUpCookie,
   connections,
@@ -19,6 +20,7 @@ import {
   hold,
   newcomer,
   oneEach,
+  readLists,
   slowBody,
   startStaffed,
   ways,
@@ -31,15 +33,6 @@ import { newSecret, sessionCookie } from './setup/sessions.ts'
 
 const list = videoCalls.project.list.path
 const rounds = many(1, 20)
-const lists = 20
-
-/** The codes of many lists, one after the other. */
-async function readLists(reviewer: Client): Promise<number[]> {
-  const codes: number[] = []
-  while (codes.length < lists) codes.push((await reviewer.send(videoCalls.project.list, {})).code)
-  return codes
-}
-const allRead = Array(lists).fill(200)
 
 test.each(ways)(
   'bodies that never come, from %s, hold nobody up: reviewers list, decide and sign in',

@@ -151,6 +151,8 @@ function expected(policy: Policy, method: string, state: State): 401 | 403 | 'in
   if (from === 'elsewhere') return 403
   if (from === 'address bar' && !reading) return 403
   if (from === 'link elsewhere' && !(reading && policy.access === 'public')) return 403
+  // No session, nor its Bearer, is a key.
+  if (policy.access === 'key') return 401
   if (policy.access !== 'session') return 'in'
   if (state.session !== 'live') return 401
   if (policy.bearer === 'required' && state.bearer !== 'right') return 401
@@ -180,7 +182,8 @@ test.each(states)('$name: every route answers what its policy says', async (stat
     const answer = await ask(route, headers)
     cases += 1
     const status = wanted === 'in' ? answersInside(route) : wanted
-    const says = wanted === 401 ? 'signed_out' : state.from ? 'wrong_origin' : 'forbidden'
+    const signedOut = route.policy.access === 'key' ? 'key_refused' : 'signed_out'
+    const says = wanted === 401 ? signedOut : state.from ? 'wrong_origin' : 'forbidden'
     const rightWords =
       wanted === 'in' ||
       route.method === 'HEAD' ||
@@ -203,6 +206,7 @@ test('after all of that nothing has been decided and nothing has failed', async 
 
 /** One line a route: what a reviewer of a change has to read. */
 function written(policy: Policy): string {
+  if (policy.access === 'key') return `key with ${policy.scope}`
   if (policy.access !== 'session') return policy.access
   return `${policy.roles.join(' or ')}, Bearer ${policy.bearer}`
 }

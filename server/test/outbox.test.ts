@@ -88,6 +88,7 @@ test('a decision is told once its grace is over, not before, and signed', async 
     reasonIds: [],
     by: { id: wang.userId, nickName: '王芳' },
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    external_id: null,
   })
   expect(Math.abs(Date.parse(told.at) - at)).toBeLessThan(5000)
   await until(allDelivered)

@@ -18,6 +18,7 @@ import * as webhook from '../src/store/webhook.ts'
 import { decisionModules, decisionSamples } from './setup/decision-plans.ts'
 import { fillWaiting, focusModules, focusSamples } from './setup/focus-plans.ts'
 import { type Explained, explained, readsAll, runsNothing } from './setup/plans.ts'
+import { fillPlatform, platformModules, platformSamples } from './setup/platform-plans.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
 /*
@@ -42,6 +43,7 @@ const modules = {
   webhook,
   ...decisionModules,
   ...focusModules,
+  ...platformModules,
 }
 
 const page = { page: 1, pageSize: 10 }
@@ -187,6 +189,7 @@ const samples: Record<string, Sample[]> = {
   ],
   ...focusSamples,
   ...decisionSamples,
+  ...platformSamples,
 }
 
 async function fill(db: Db): Promise<void> {
@@ -248,6 +251,7 @@ async function fill(db: Db): Promise<void> {
       now() + (n / 10 % 100 - 95) * interval '1 minute'
     from generate_series(1, 29000) n`)
   await fillWaiting(db)
+  await fillPlatform(db)
   while ((await housekeeping.foldTallies(db)) > 0);
   while ((await housekeeping.sealEvents(db)) > 0);
 }

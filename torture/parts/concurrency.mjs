@@ -63,4 +63,11 @@ export const concurrency = [
     full: 1000,
     files: ['server/test/orphan-reports.test.ts'],
   },
+  {
+    id: 'C15',
+    what: 'Four writers of the platform on the same rows while reviewers decide: nothing is lost',
+    of: 'rows',
+    full: 10_000,
+    files: ['server/test/platform-races.test.ts'],
+  },
 ]

@@ -4,6 +4,7 @@ import { clock } from './clock.mjs'
 import { database } from './database.mjs'
 import { floods } from './floods.mjs'
 import { outbox } from './outbox.mjs'
+import { platform } from './platform.mjs'
 import { publicAddressGuards } from './public-address.mjs'
 import { rows } from './rows.mjs'
 import { web } from './web.mjs'
@@ -23,6 +24,7 @@ const network = 'server/test/faults-network.test.ts'
 export const sabotages = [
   ...admission,
   ...outbox,
+  ...platform,
   ...publicAddressGuards,
   ...web,
   ...rows,

@@ -52,7 +52,17 @@ function describeInput(field: z.core.$ZodType, schema: JsonSchema): void {
     schema.maximum = Number(values[1])
   }
   if (code === 'too_long') schema.maxLength = Number(values[0])
-  if (code === 'date_time') schema.description = problemSentence(code, 'en')
+  if (code === 'date_time' || code === 'moment') schema.description = problemSentence(code, 'en')
+  // Longer than any reader, and the sentence says it.
+  if (code === 'moment') delete schema.pattern
+}
+
+function joinNull(schema: JsonSchema): void {
+  const [value, nothing] = schema.anyOf ?? []
+  if (!value?.type || nothing?.type !== 'null') return
+  // Types in a list compile to one comparison; `anyOf` would run a validator on each value.
+  delete schema.anyOf
+  Object.assign(schema, value, { type: [value.type, 'null'].flat() })
 }
 
 function withDefault(properties: JsonSchema['properties'], name: string, usual: unknown) {
@@ -63,7 +73,10 @@ function withDefault(properties: JsonSchema['properties'], name: string, usual: 
 export function inputSchema(call: AnyCall): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(call.input, {
     io: 'input',
-    override: ({ zodSchema, jsonSchema }) => describeInput(zodSchema, jsonSchema as JsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      describeInput(zodSchema, jsonSchema as JsonSchema)
+      joinNull(jsonSchema as JsonSchema)
+    },
   }) as JsonSchema
   for (const [name, field] of Object.entries<z.ZodMiniType>(call.input.shape)) {
     const usual = z.safeParse(field, undefined).data
@@ -76,12 +89,7 @@ function loosenAnswer(schema: JsonSchema): void {
   // A client that refuses fields it does not know would break with each one we add.
   if (schema.additionalProperties === false) delete schema.additionalProperties
   delete schema.propertyNames
-  const [value, nothing] = schema.anyOf ?? []
-  if (value?.type && nothing?.type === 'null') {
-    // Types in a list compile to one comparison; `anyOf` would run a validator on each value.
-    delete schema.anyOf
-    Object.assign(schema, value, { type: [value.type, 'null'].flat() })
-  }
+  joinNull(schema)
 }
 
 /** The whole response of a successful call: its output, with `code` and `msg` unless it is bare. */

@@ -1,6 +1,7 @@
-import { allCalls, bareCalls } from '@screening-room/contract/all-calls'
+import { allCalls, bareCalls, platformCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
 import { decision } from '@screening-room/contract/history'
+import { longestBody } from '@screening-room/contract/platform'
 import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
 import * as z from 'zod/mini'
 import { inputSchema, type JsonSchema, responseSchema } from './call-schemas.ts'
@@ -12,7 +13,7 @@ type Json = Record<string, unknown>
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
-const printedCalls = new Map([...allCalls, ...bareCalls])
+const printedCalls = new Map([...allCalls, ...bareCalls, ...platformCalls])
 
 const about = `The calls of the moderation back-office, printed from their declarations.
 
@@ -24,7 +25,9 @@ Times are \`YYYY-MM-DDTHH:mm:ss\` without a zone, in the platform's own.`
 
 function refusalsOf(call: AnyCall): RefusalCode[] {
   return [...new Set([...call.refuses, ...commonRefusals])].filter(
-    (name) => !(name === 'signed_out' && call.roles === 'public'),
+    (name) =>
+      !(name === 'signed_out' && (call.roles === 'public' || call.scope)) &&
+      !(name === 'forbidden' && call.scope),
   )
 }
 
@@ -135,7 +138,19 @@ function printBody(name: string, body: JsonSchema): Json {
   }
 }
 
+function printJsonBody(name: string): Json {
+  return {
+    description: `Of at most ${longestBody} bytes.`,
+    required: true,
+    content: { [json]: { schema: { $ref: `#/components/schemas/${bodyName(name)}` } } },
+  }
+}
+
 function printInput(name: string, call: AnyCall): Json {
+  if (call.sends === 'json') {
+    const parameters = [{ $ref: '#/components/parameters/RequiredIdempotencyKey' }]
+    return { parameters, requestBody: printJsonBody(name) }
+  }
   const { properties = {}, required = [] } = inputSchema(call)
   const body = bodySchema(call)
   const parameters: Json[] = Object.entries(properties).map(([field, schema]) =>
@@ -151,6 +166,7 @@ function printInput(name: string, call: AnyCall): Json {
 }
 
 function printSecurity(call: AnyCall): Json[] {
+  if (call.scope) return [{ key: [] }]
   if (call.roles === 'public') return []
   const both = { session: [], bearer: [] }
   return call.bearer === 'optional' ? [both, { session: [] }] : [both]
@@ -164,7 +180,7 @@ function printOperation(name: string, call: AnyCall): Json {
     ...printInput(name, call),
     responses: printResponses(call),
     security: printSecurity(call),
-    'x-roles': call.roles,
+    ...(call.scope ? { 'x-scope': call.scope } : { 'x-roles': call.roles }),
     'x-origin': call.origin,
     'x-sends': call.sends,
   }
@@ -199,6 +215,14 @@ function printErrorResponses(): Json {
   )
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Chosen by the client, one per act. A repetition with the same key and fields is answered as the first was, and nothing happens twice.',
+  schema: { type: 'string', pattern: '^[!-~]{8,128}$' },
+}
+
 function printComponents(): Json {
   const { $schema: _, ...decisionSchema } = z.toJSONSchema(decision)
   const bodies = [...printedCalls].flatMap(([name, call]) => {
@@ -216,14 +240,8 @@ function printComponents(): Json {
       ...Object.fromEntries(bodies),
     },
     parameters: {
-      IdempotencyKey: {
-        name: 'Idempotency-Key',
-        in: 'header',
-        required: false,
-        description:
-          'Chosen by the client, one per act. A repetition with the same key and fields is answered as the first was, and nothing happens twice.',
-        schema: { type: 'string', pattern: '^[!-~]{8,128}$' },
-      },
+      IdempotencyKey: { ...idempotencyKey, required: false },
+      RequiredIdempotencyKey: { ...idempotencyKey, required: true },
     },
     responses: printErrorResponses(),
     securitySchemes: {
@@ -233,6 +251,12 @@ function printComponents(): Json {
         name: '__Host-vsid',
         description:
           'Set by signing in. Without HTTPS it is called `vsid-dev`, or `vsid-plain` where plain HTTP was allowed.',
+      },
+      key: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'A key that an operator created for the platform’s machines, `srk_…`. It needs the scope in `x-scope`.',
       },
       bearer: {
         type: 'http',

@@ -1,4 +1,4 @@
-import { allCalls, bareCalls } from '@screening-room/contract/all-calls'
+import { allCalls, bareCalls, platformCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
 import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
 import { status, statusWords, videoType } from '@screening-room/contract/review'
@@ -46,6 +46,7 @@ const carriers = {
   nothing: [],
   form: ['our client sends a form'],
   query: ['our client sends a query string'],
+  json: ['sent as a JSON body'],
 } as const
 
 function typeName({ type = 'any', items, additionalProperties }: JsonSchema): string {
@@ -63,13 +64,16 @@ function rangeOf({ minimum, maximum }: JsonSchema): string[] {
   return [maximum === Number.MAX_SAFE_INTEGER ? `${minimum} or more` : `${minimum} to ${maximum}`]
 }
 
-function limitsOf(schema: JsonSchema): string {
+/** In a form, a list is its field given several times. */
+function limitsOf(schema: JsonSchema, repeated = false): string {
   return [
     ...(schema.enum ? [`one of ${schema.enum.join(', ')}`] : []),
     ...rangeOf(schema),
     ...(schema.maxLength === undefined ? [] : [`at most ${schema.maxLength} characters`]),
     ...(schema.description ? [schema.description] : []),
-    ...(schema.maxItems === undefined ? [] : [`repeated, at most ${schema.maxItems} values`]),
+    ...(schema.maxItems === undefined
+      ? []
+      : [`${repeated ? 'repeated, ' : ''}at most ${schema.maxItems} values`]),
     ...(schema.items ? rangeOf(schema.items).map((range) => `each ${range}`) : []),
   ].join('; ')
 }
@@ -83,12 +87,25 @@ function presenceOf(schema: JsonSchema, required: boolean): string {
 
 function printFields(call: AnyCall): PrintedField[] {
   const { properties = {}, required = [] } = inputSchema(call)
+  return Object.entries(properties).flatMap(([name, schema]) => [
+    {
+      name,
+      type: typeName(schema),
+      presence: call.path.includes(`{${name}}`)
+        ? 'required, in the path'
+        : presenceOf(schema, required.includes(name)),
+      limits: limitsOf(schema, call.sends !== 'json'),
+    },
+    ...printRowFields(name, schema.items),
+  ])
+}
+
+/** What is in each object of a list. */
+function printRowFields(list: string, { properties = {}, required = [] }: JsonSchema = {}) {
   return Object.entries(properties).map(([name, schema]) => ({
-    name,
+    name: `${list}[].${name}`,
     type: typeName(schema),
-    presence: call.path.includes(`{${name}}`)
-      ? 'required, in the path'
-      : presenceOf(schema, required.includes(name)),
+    presence: presenceOf(schema, required.includes(name)),
     limits: limitsOf(schema),
   }))
 }
@@ -117,6 +134,7 @@ function printRefusal(name: RefusalCode): string[] {
 }
 
 function whoMay(call: AnyCall): string {
+  if (call.scope) return `a key with the scope ${call.scope}`
   if (call.roles === 'public') return 'anybody, signed in or not'
   const who = call.roles.join(' and ')
   return call.bearer === 'optional' ? `${who}; the Bearer may be absent` : who
@@ -147,7 +165,7 @@ function printCall(name: string, call: AnyCall): PrintedCall {
       whoMay(call),
       ...carriers[call.sends],
       ...(call.responds ? responses[call.responds] : []),
-      ...(call.changes ? ['takes an Idempotency-Key'] : []),
+      ...(call.changes ? [`${call.scope ? 'needs' : 'takes'} an Idempotency-Key`] : []),
       origins[call.origin],
     ],
     fields: printFields(call),
@@ -163,7 +181,7 @@ export function nounOf(name: string): string {
 
 export function printedNouns(): PrintedNoun[] {
   const nouns = new Map<string, PrintedCall[]>()
-  for (const [name, call] of [...allCalls, ...bareCalls]) {
+  for (const [name, call] of [...allCalls, ...bareCalls, ...platformCalls]) {
     const noun = nounOf(name)
     nouns.set(noun, [...(nouns.get(noun) ?? []), printCall(name, call)])
   }
@@ -191,6 +209,12 @@ export function printedNotes(): PrintedNote[] {
       title: 'Signing in',
       text: [
         '`session.login` sets a session cookie. Every call that is not public needs that cookie and `Authorization: Bearer` with the user’s id followed by the phone number. The Bearer names the user and is no credential: alone it is answered with HTTP 401.',
+      ],
+    },
+    {
+      title: 'Keys of machines',
+      text: [
+        'The calls under `/platform/v1` are for the platform’s own servers: `Authorization: Bearer` with a key, and no cookie. A key can call nothing else, and a session cannot call these. `docs/platform.md` goes through them.',
       ],
     },
     {

@@ -10,6 +10,7 @@ import {
   setRole,
 } from '../domain/accounts.ts'
 import { findAccounts } from '../store/accounts.ts'
+import { keyUsage, runKeyCommand } from './keys.ts'
 import { say } from './output.ts'
 import { CommandError, runCommand } from './run.ts'
 
@@ -17,7 +18,8 @@ const usage = `npm run admin -- create --phone 13900000000 --name "Li Wei" [--ro
 npm run admin -- disable|enable --phone 13900000000
 npm run admin -- reset-password --phone 13900000000 [--password-stdin]
 npm run admin -- set-role --phone 13900000000 --role reviewer|administrator
-npm run admin -- list`
+npm run admin -- list
+${keyUsage}`
 
 function readArguments() {
   try {
@@ -28,6 +30,9 @@ function readArguments() {
         name: { type: 'string' },
         role: { type: 'string' },
         'password-stdin': { type: 'boolean' },
+        scopes: { type: 'string' },
+        expires: { type: 'string' },
+        key: { type: 'string' },
       },
     })
   } catch (error) {
@@ -37,7 +42,7 @@ function readArguments() {
 
 async function admin(db: Db): Promise<void> {
   const { positionals, values } = readArguments()
-  const needed = (name: 'phone' | 'name' | 'role'): string => {
+  const needed = (name: 'phone' | 'name' | 'role' | 'scopes' | 'key'): string => {
     const value = values[name]
     if (!value) throw new CommandError(`--${name} is needed\n\n${usage}`)
     return value
@@ -84,6 +89,7 @@ async function admin(db: Db): Promise<void> {
       for (const { id, phone, nickName, role, status } of await findAccounts(db))
         say(`${id}\t${phone}\t${role}\t${status}\t${nickName}`)
     },
+    key: () => runKeyCommand(db, positionals[1], needed, values.expires),
   }
   const command = commands[positionals[0] ?? '']
   if (!command) throw new CommandError(usage)

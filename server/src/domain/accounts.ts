@@ -17,7 +17,7 @@ import { hashPassword, makePassword, shortestPassword } from './passwords.ts'
 
 export class AccountError extends Error {}
 
-const operator: Actor = { id: 0, nickName: 'operator', requestId: 'command line' }
+export const operator: Actor = { id: 0, nickName: 'operator', requestId: 'command line' }
 
 function usable(password: string | undefined): string {
   if (password === undefined) return makePassword()

@@ -9,9 +9,11 @@ import { networkOf } from '../domain/networks.ts'
 import { sha256 } from '../domain/sign-in.ts'
 import { Refusal } from '../refusal.ts'
 import { getLiveSession, readFor, type Session, touchSession } from '../store/sessions.ts'
+import { authorizationOf } from './authorization.ts'
 import type { Jar } from './cookies.ts'
 import { inTime } from './in-time.ts'
 import type { KnownSessions } from './known-sessions.ts'
+import { platformGate } from './platform-gate.ts'
 import type { Policy } from './policy.ts'
 import { hostOf, isFromThisMachine } from './this-machine.ts'
 
@@ -67,21 +69,11 @@ function refuseOddRequest(request: FastifyRequest, reply: FastifyReply): void {
   throw new Refusal(unnamed ? 'malformed_request' : 'unmet_expectation')
 }
 
-/** All of them; made from what came, since Node would sort every header anew to tell. */
-function authorizationsOf(request: FastifyRequest): string[] {
-  const { rawHeaders } = request.raw
-  return rawHeaders.filter(
-    (_, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === 'authorization',
-  )
-}
-
 function refuseWrongBearer(request: FastifyRequest, policy: Policy, session: Session): void {
   if (policy.access !== 'session' || policy.bearer === 'none') return
-  // Node would keep the first of two; the second may have been added to pass for it.
-  const headers = authorizationsOf(request)
-  if (headers.length === 0 && policy.bearer === 'optional') return
-  const given =
-    headers.length === 1 ? /^Bearer ([\x21-\x7e]{1,64})$/.exec(headers[0] ?? '')?.[1] : undefined
+  const header = authorizationOf(request)
+  if (!header.given && policy.bearer === 'optional') return
+  const given = /^Bearer ([\x21-\x7e]{1,64})$/.exec(header.value)?.[1]
   // Compared with the session's own user; it can be guessed, so nothing is looked up by it, and
   // nothing is lost by how long this takes.
   if (given === tokenOf({ id: session.userId, phone: session.phone })) return
@@ -126,7 +118,9 @@ export function guard(
   known: KnownSessions,
 ): Gate {
   const lookups = fairLimit(unknownLookups)
+  const admitKey = platformGate(db)
   app.decorateRequest('session', undefined)
+  app.decorateRequest('platformKey', undefined)
 
   function admit(request: FastifyRequest, session: Session | undefined): void {
     const { policy } = request.routeOptions.config
@@ -168,6 +162,8 @@ export function guard(
     refuseForeignOrigin(request, policy, config)
     if (policy.access === 'public') return
     if (policy.access === 'operator') return refuseStrangers(request, config)
+    if (policy.access === 'key')
+      return inTime(reply, admitKey(request, reply, policy.scope), 'too_busy')
     secretOf(request)
     if (!known.includes(request)) await inTime(reply, checkUnknown(request), 'too_busy')
   })

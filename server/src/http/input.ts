@@ -12,7 +12,7 @@ import { readFlatJson } from './flat-json.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function decode(bytes: Buffer, field: string): string {
+export function decode(bytes: Buffer, field: string): string {
   try {
     return utf8.decode(bytes)
   } catch {
@@ -56,7 +56,7 @@ function readBody(request: FastifyRequest): Pair[] {
     : readPairs(source, 'body')
 }
 
-function queryOf(request: FastifyRequest): string {
+export function queryOf(request: FastifyRequest): string {
   const url = request.raw.url ?? ''
   const mark = url.indexOf('?')
   return mark < 0 ? '' : url.slice(mark + 1)

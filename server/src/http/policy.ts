@@ -1,4 +1,4 @@
-import type { Role } from '@screening-room/contract/call'
+import type { Role, Scope } from '@screening-room/contract/call'
 import type { FastifyInstance } from 'fastify'
 
 /** Who may use a route. There is no default: a route without a policy cannot be registered. */
@@ -6,6 +6,8 @@ export type Policy =
   | { access: 'public' }
   /** For the operator's own tools: from this machine, or with the metrics token. */
   | { access: 'operator' }
+  /** For the platform's machines: with a key that has this scope, and never with a session. */
+  | { access: 'key'; scope: Scope }
   /** `bearer: 'none'` is for what a browser loads by itself and cannot send a header for. */
   | { access: 'session'; roles: readonly Role[]; bearer: 'required' | 'optional' | 'none' }
 

@@ -18,6 +18,7 @@ import type { Policy } from './policy.ts'
 const names = new Map([...allCalls].map(([name, call]) => [call, name]))
 
 export function policyOf(call: AnyCall): Policy {
+  if (call.scope) return { access: 'key', scope: call.scope }
   if (call.roles === 'public') return { access: 'public' }
   return { access: 'session', roles: call.roles, bearer: call.bearer ?? 'required' }
 }
@@ -103,6 +104,13 @@ export function foreseen(call: AnyCall, name: string, error: unknown): unknown {
 
 const keyFormat = /^[\x21-\x7e]{8,128}$/
 
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key !== undefined && (typeof key !== 'string' || !keyFormat.test(key)))
+    throw badField('Idempotency-Key', 'key_format')
+  return key
+}
+
 /** A change: one transaction, recorded, at most once for its Idempotency-Key. */
 export function serveChange<C extends AnyCall>(
   app: FastifyInstance,
@@ -119,9 +127,7 @@ export function serveChange<C extends AnyCall>(
       requestId: request.id,
       graceSeconds: app.undoGraceSeconds,
     }
-    const key = request.headers['idempotency-key']
-    if (key !== undefined && (typeof key !== 'string' || !keyFormat.test(key)))
-      throw badField('Idempotency-Key', 'key_format')
+    const key = idempotencyKeyOf(request)
     const action = key
       ? { userId: by.id, key, call: names.get(call) ?? call.path, inputHash: inputHash(input) }
       : undefined

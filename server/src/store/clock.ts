@@ -48,6 +48,7 @@ export async function correctMoments(db: Db): Promise<void> {
         created_at = created_at - (last_seen_at - now()),
         expires_at = expires_at - (last_seen_at - now())`,
     )}),
-    devices as (${correct(sql`device`, sql`last_used_at > now()`, sql`last_used_at = now()`)})
+    devices as (${correct(sql`device`, sql`last_used_at > now()`, sql`last_used_at = now()`)}),
+    platform_keys as (${correct(sql`platform_key`, sql`rotated_at > now()`, sql`rotated_at = now()`)})
     select`)
 }

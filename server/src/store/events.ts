@@ -35,7 +35,8 @@ export interface NewEvent {
     | 'addReason'
     | 'changeReason'
     | `account.${string}`
-  queue: Queue | 'category' | 'tag' | 'reason' | 'account'
+    | `key.${string}`
+  queue: Queue | 'category' | 'tag' | 'reason' | 'account' | 'key'
   before?: number
   after?: number | undefined
   reason?: string | undefined

@@ -4,6 +4,7 @@ import type { Status } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { type Actor, insertEvents, isEffective, type NewEvent } from './events.ts'
+import { externalIdOf } from './platform-ids.ts'
 import { type Endpoint, isInUse, noEndpoint } from './webhook.ts'
 
 /* What the platform is notified of. A row's time and its number of attempts say which sender has it. */
@@ -88,6 +89,8 @@ export interface WebhookMessage {
   by: { id: number; nickName: string }
   /** With its zone, since the receiver does not know ours. */
   at: string
+  /** The platform's own name of the subject; null where it never named it. */
+  external_id: string | null
   /** What an action that changes no status is about; null for all others. */
   data: Record<string, unknown> | null
 }
@@ -128,7 +131,8 @@ export function takeDue(
     from event e where o.event_id = any (array(select event_id from due)) and e.id = o.event_id
     returning o.event_id as "eventId", o.decision, o.attempts, e.queue, e.subject_id as subject,
       e.action, case when e.after is not null then e.before end as before, e.after, e.reason,
-      to_json(e.reason_ids) as "reasonIds", ${data} as data,
+      to_json(e.reason_ids) as "reasonIds", ${externalIdOf(sql`e.queue`, sql`e.subject_id`)} as external_id,
+      ${data} as data,
       json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by,
       to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`)
 }

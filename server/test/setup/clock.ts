@@ -28,6 +28,7 @@ export async function moveClock(db: Db, seconds: number): Promise<void> {
     await tx.query(sql`update device set created_at = created_at - ${by},
       last_used_at = last_used_at - ${by}`)
     await tx.query(sql`update action_request set created_at = created_at - ${by}`)
+    await tx.query(sql`update platform_key set rotated_at = rotated_at - ${by}`)
   })
 }
 
@@ -39,6 +40,11 @@ export const onlyShown = [
   'event_seal.sealed_at',
   'migration.applied_at',
   'pending_item.create_time',
+  'platform_key.created_at',
+  // A date that the operator chose: it means what the calendar says.
+  'platform_key.expires_at',
+  'platform_key.last_used_at',
+  'platform_key.revoked_at',
   'project.create_time',
   'project.update_time',
   'report.create_time',
@@ -63,6 +69,7 @@ export const moved = [
   'outbox.due_at',
   'outbox.set_at',
   'outbox.settled_at',
+  'platform_key.rotated_at',
   'session.created_at',
   'session.expires_at',
   'session.idle_expires_at',
@@ -90,7 +97,8 @@ async function countAhead(db: Db): Promise<number> {
       + (select count(*) from skipped where at > now())
       + (select count(*) from outbox where state in ('waiting', 'sending') and set_at > now())
       + (select count(*) from session where last_seen_at > now())
-      + (select count(*) from device where last_used_at > now()) as n`)
+      + (select count(*) from device where last_used_at > now())
+      + (select count(*) from platform_key where rotated_at > now()) as n`)
   return Number(found?.n)
 }
 

@@ -34,6 +34,7 @@ const large = new Set([
   'session',
   'device',
   'action_request',
+  'platform_id',
   'login_throttle',
 ])
 
@@ -150,4 +151,5 @@ export const runsNothing = [
   'insertEvents',
   'insertOutboxRows',
   'takeBackRows',
+  'externalIdOf',
 ]

@@ -18,6 +18,7 @@ interface Told {
   reasonIds: number[]
   by: { id: number; nickName: string }
   at: string
+  external_id: string | null
   data?: Record<string, unknown>
 }
 

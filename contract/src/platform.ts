@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { defineCall, type Scope } from './call.ts'
+import { wholeNumber } from './fields.ts'
+import {
+  content,
+  externalId,
+  filled,
+  listOf,
+  moment,
+  number,
+  orNull,
+  plain,
+  word,
+} from './platform-fields.ts'
+import { lists } from './queues.ts'
+import { videoType } from './review.ts'
+
+/*
+ * What the platform's machines send and read, with a key. Things are named by the platform's own IDs
+ * (`external_id`) and refer to each other by them, in any order of arrival.
+ */
+
+export const longestRows = 500
+/** Of a whole call, in bytes. */
+export const longestBody = 1024 * 1024
+export const longestPage = 500
+export const longestWaitSeconds = 25
+
+type VideoTypeName = keyof typeof videoType
+const type = word(Object.keys(videoType) as [VideoTypeName, ...VideoTypeName[]])
+export const visibilities = { private: 0, public: 1 } as const
+const visibility = word(['public', 'private'])
+const language = word(lists['personal-video'].filters.language.words)
+const created = { created_at: orNull(moment) }
+const address = () => content(2000)
+const introduction = orNull(content(5000))
+
+/** One row of each kind, whole: what is absent is empty. Only an absent `created_at` stays as it is. */
+export const platformRows = {
+  members: z.strictObject({
+    external_id: externalId(),
+    nick_name: filled(100),
+    phone: orNull(content(32)),
+  }),
+  roles: z.strictObject({
+    external_id: externalId(),
+    name: plain(100),
+    name_en: orNull(plain(100)),
+  }),
+  reportReasons: z.strictObject({
+    external_id: externalId(),
+    message: plain(200),
+    message_en: orNull(plain(200)),
+  }),
+  certifications: z.strictObject({
+    external_id: externalId(),
+    member: externalId(),
+    nick_name: filled(100),
+    phone: filled(32),
+    role: externalId(),
+    introduction,
+    pictures: orNull(listOf(address(), 20)),
+    ...created,
+  }),
+  projects: z.strictObject({
+    external_id: externalId(),
+    owner: externalId(),
+    title: filled(200),
+    introduction,
+    cover: orNull(address()),
+    roles: orNull(listOf(externalId(), 50)),
+    promo_video: orNull(externalId()),
+    ...created,
+  }),
+  videos: z.strictObject({
+    external_id: externalId(),
+    type,
+    uploader: externalId(),
+    project: orNull(externalId()),
+    title: orNull(content(200)),
+    introduction,
+    banner: orNull(address()),
+    image: orNull(address()),
+    media: orNull(address()),
+    duration: orNull(number(0, 1_000_000)),
+    visibility: orNull(visibility),
+    language: orNull(language),
+    ...created,
+  }),
+  reports: z.strictObject({
+    external_id: externalId(),
+    video: externalId(),
+    video_type: type,
+    reason: externalId(),
+    reporter: externalId(),
+    ...created,
+  }),
+}
+export type PlatformKind = keyof typeof platformRows
+export type PlatformRow<K extends PlatformKind> = z.output<(typeof platformRows)[K]>
+
+/** What became of one row, in the order in which they were sent. */
+export const rowAnswer = z.object({
+  /** Null where it could not be read. */
+  external_id: z.nullable(z.string()),
+  /** Ours. Null where a refused row is not known here. */
+  id: z.nullable(z.number()),
+  result: z.enum(['created', 'updated', 'unchanged', 'refused']),
+  /** Of a refused row: the field, and what is wrong with it. */
+  field: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+})
+
+const upsert = <K extends PlatformKind>(kind: K, path: string, what: string, scope: Scope) =>
+  defineCall({
+    method: 'POST',
+    path: `/platform/v1/${path}`,
+    summary: `Add or change up to ${longestRows} ${what}; each row is answered by itself`,
+    sends: 'json',
+    input: z.object({ rows: z.array(platformRows[kind]).check(z.maxLength(longestRows)) }),
+    output: z.object({ data: z.array(rowAnswer) }),
+    refuses: ['key_refused', 'scope_missing', 'too_many_requests', 'key_reused'],
+    roles: [],
+    scope,
+    changes: true,
+    origin: 'ours',
+  })
+
+const takeDownReason = z.object({
+  id: z.number(),
+  external_id: z.nullable(z.string()),
+  message: z.string(),
+  message_en: z.nullable(z.string()),
+})
+
+export const platformEvent = z.object({
+  /** In the sealed record: to be sent as `after`. */
+  position: z.number(),
+  event: z.number(),
+  /** In UTC, with milliseconds. */
+  at: z.string(),
+  queue: z.string(),
+  action: z.string(),
+  /** Ours, and the platform's; null where the platform never named the item. */
+  id: z.number(),
+  external_id: z.nullable(z.string()),
+  /** Both null where no status changed. */
+  before: z.nullable(z.number()),
+  after: z.nullable(z.number()),
+  reason: z.string(),
+  /** Why a video was taken down. */
+  reasons: z.array(takeDownReason),
+  /** Of an undo: the event that it undoes. */
+  undoes: z.nullable(z.number()),
+  by: z.object({ id: z.number(), nick_name: z.string() }),
+})
+export type PlatformEvent = z.output<typeof platformEvent>
+
+export const platformCalls = {
+  members: upsert('members', 'members', 'members', 'items:write'),
+  roles: upsert('roles', 'roles', 'certified roles', 'items:write'),
+  reportReasons: upsert('reportReasons', 'report-reasons', 'reasons to report', 'items:write'),
+  certifications: upsert('certifications', 'certifications', 'certifications', 'items:write'),
+  projects: upsert('projects', 'projects', 'projects', 'items:write'),
+  videos: upsert('videos', 'videos', 'videos', 'items:write'),
+  reports: upsert('reports', 'reports', 'reports', 'reports:write'),
+  events: defineCall({
+    method: 'GET',
+    path: '/platform/v1/events',
+    summary: `What happened to items after a position of the sealed record, oldest first; it can wait up to ${longestWaitSeconds} s for the next event`,
+    sends: 'query',
+    input: z.object({
+      after: z._default(wholeNumber(0, Number.MAX_SAFE_INTEGER), 0),
+      limit: z._default(wholeNumber(1, longestPage), 100),
+      wait: z._default(wholeNumber(0, longestWaitSeconds), 0),
+    }),
+    output: z.object({
+      data: z.array(platformEvent),
+      /** To be sent as `after` next. Where it is the same as before, there is nothing yet. */
+      next: z.number(),
+    }),
+    refuses: ['key_refused', 'scope_missing', 'too_many_requests'],
+    roles: [],
+    scope: 'events:read',
+    origin: 'ours',
+  }),
+}
