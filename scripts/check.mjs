@@ -44,7 +44,7 @@ const projects = ['tsconfig.tests.json', 'e2e/tsconfig.json', 'web/tsconfig.json
 const docs = {
   name: 'docs are fresh',
   after: [build],
-  work: () => runNode('server/dist/cli/docs.js', ['--check']),
+  work: () => runNode('server/dist/bundle/docs.js', ['--check']),
 }
 
 const budgets = {

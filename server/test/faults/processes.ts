@@ -21,7 +21,7 @@ import { openOwnerPool } from '../setup/server.ts'
 
 /** A built program by its name, or any other by its full path. */
 const builtFile = (name: string) =>
-  resolve(fileURLToPath(new URL('../../dist', import.meta.url)), name)
+  resolve(fileURLToPath(new URL('../../dist/bundle', import.meta.url)), name)
 
 interface Ending {
   code: number | null
