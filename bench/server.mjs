@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The built server as a process of its own, on a free port; ready when it has said its address. */
 export async function startServer(env) {
-  const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+  const main = fileURLToPath(new URL('../server/dist/bundle/main.js', import.meta.url))
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -103,6 +103,8 @@ test('a reviewer looks through the certifications: columns, filters, pages and k
     await goTo(page, `${place}?start=2036-01-01&end=2036-01-01`)
     const next = page.getByRole('button', { name: 'Next' })
     const previous = page.getByRole('button', { name: 'Previous' })
+    // The list before it has 20 rows as well.
+    await expect(rowOf(page, 'Number 20 of 2036-01-01')).toBeVisible()
     await expect(page.locator('tr[data-row]')).toHaveCount(20)
     await expect(previous).toBeDisabled()
     await next.click()

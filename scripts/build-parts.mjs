@@ -1,4 +1,4 @@
-// The two things that are built: contract and server (tsc -b), and the web (vite build).
+// The two things that are built: contract and server (tsc -b, then rolldown), and the web (vite build).
 import { createHash } from 'node:crypto'
 import {
   copyFileSync,
@@ -24,6 +24,7 @@ const parts = {
       'contract/tsconfig.json',
       'server/tsconfig.json',
       'server/package.json',
+      'server/build/bundle.mjs',
       ...listFiles('contract/src', everything),
       ...listFiles('server/src', everything),
     ],
@@ -116,6 +117,7 @@ export function buildServer(say) {
     await runTool('the server', 'node_modules/typescript/bin/tsc', ['-b'])
     for (const folder of ['contract', 'server']) removeLeftovers(folder)
     copyOtherFiles('server')
+    await runTool('the server', 'server/build/bundle.mjs', [])
   })
 }
 

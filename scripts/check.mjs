@@ -35,16 +35,21 @@ const build = {
     return runNode('scripts/build.mjs')
   },
 }
-const projects = ['tsconfig.tests.json', 'e2e/tsconfig.json', 'web/tsconfig.json'].map(
-  (project) => ({
-    name: `types (${project})`,
-    work: () => types(project),
-  }),
-)
+const typesOf = (project, after = []) => ({
+  name: `types (${project})`,
+  after,
+  work: () => types(project),
+})
+// Tests read the declarations of the built contract and server.
+const projects = [
+  typesOf('web/tsconfig.json'),
+  typesOf('tsconfig.tests.json', [build]),
+  typesOf('e2e/tsconfig.json', [build]),
+]
 const docs = {
   name: 'docs are fresh',
   after: [build],
-  work: () => runNode('server/dist/cli/docs.js', ['--check']),
+  work: () => runNode('server/dist/bundle/docs.js', ['--check']),
 }
 
 const budgets = {

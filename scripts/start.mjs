@@ -7,4 +7,4 @@ const ready = await main(async () => {
   await ensureBuilt()
   loadEnv()
 })
-if (ready) await become('server/dist/main.js', process.argv.slice(2))
+if (ready) await become('server/dist/bundle/main.js', process.argv.slice(2))

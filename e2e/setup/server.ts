@@ -10,7 +10,7 @@ import { createAccount } from '../../server/dist/domain/accounts.js'
 
 /* The built server as a separate process, on a copy of a database that was seeded once for the run. */
 
-const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../server/dist/bundle/main.js', import.meta.url))
 
 export interface Account {
   id: number

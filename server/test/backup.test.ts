@@ -17,7 +17,7 @@ const roll = dice('backup')
 const withoutDemo = { DEMO_DATA: 'off' }
 
 async function command(file: string, args: string[], env: Record<string, string>) {
-  const program = run(`cli/${file}.js`, args, env)
+  const program = run(`${file}.js`, args, env)
   const { code } = await program.ended
   return { code, says: program.output().trim(), complains: program.errors().trim() }
 }

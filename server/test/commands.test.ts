@@ -29,7 +29,7 @@ async function command(
   input?: string,
 ) {
   const env = { DATA_DIR: dataDir }
-  const program = run(`cli/${file}.js`, args, env, input === undefined ? {} : { input })
+  const program = run(`${file}.js`, args, env, input === undefined ? {} : { input })
   const { code } = await program.ended
   return { code, says: program.output().trim(), complains: program.errors().trim() }
 }
@@ -219,7 +219,7 @@ describe('beside a running server', () => {
   ])('%s %s ends quietly where its reader has gone away', async (file, args) => {
     // The reader is gone long before the command has anything to say.
     const script = '{ "$0" "$@"; echo "ended with $?" >&2; } | true'
-    const program = fileURLToPath(new URL(`../dist/cli/${file}.js`, import.meta.url))
+    const program = fileURLToPath(new URL(`../dist/bundle/${file}.js`, import.meta.url))
     const { stderr } = await promisify(execFile)(
       '/bin/sh',
       ['-c', script, process.execPath, program, args],

@@ -62,7 +62,7 @@ describe('a database is refused at start with a sentence where', () => {
   test('a command is asked for', async () => {
     const { app, admin } = await newDatabase("encoding 'LATIN1' locale 'C' locale_provider libc")
     const env = { DATABASE_URL: app, DATABASE_ADMIN_URL: admin, PORT: '0' }
-    const command = run('cli/admin.js', ['list'], env)
+    const command = run('admin.js', ['list'], env)
     expect((await command.ended).code).toBe(1)
     expect(command.errors()).toMatch(/^The database has the encoding LATIN1; .*\n$/)
     const { says, code } = await refusedStart(env)

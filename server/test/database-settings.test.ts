@@ -231,7 +231,7 @@ describe.runIf(hasPgBouncer)('behind PgBouncer', () => {
       DATABASE_ADMIN_URL: database.admin,
     }
     expect(await refusedStart(env)).toEqual({ says: unfit, code: 3 })
-    const command = run('cli/admin.js', ['list'], env)
+    const command = run('admin.js', ['list'], env)
     expect((await command.ended).code).toBe(1)
     expect(command.errors().trim()).toBe(unfit)
   })

@@ -5,10 +5,10 @@ import { refusals } from '@screening-room/contract/refusals'
 import fastJsonStringify from 'fast-json-stringify'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { inputSchema, type JsonSchema } from '../src/apidoc/call-schemas.ts'
+import { inputSchema, type JsonSchema, responseSchema } from '../src/apidoc/call-schemas.ts'
 import { callsMarkdown } from '../src/apidoc/calls-markdown.ts'
 import { docsPage, docsStyle } from '../src/apidoc/docs-page.ts'
-import { openApiDocument, openApiText, responseSchema } from '../src/apidoc/openapi.ts'
+import { openApiDocument, openApiText } from '../src/apidoc/openapi.ts'
 
 interface Operation {
   operationId: string

@@ -42,7 +42,7 @@ const settings = () => ({ WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: webhookSecr
 const startReplica = (env: Record<string, string> = {}) =>
   startProcess('/nonexistent', { ...base(), ...env })
 async function outbox(args: string, env: Record<string, string> = {}) {
-  const program = run('cli/outbox.js', args.split(' '), { ...base(), ...env })
+  const program = run('outbox.js', args.split(' '), { ...base(), ...env })
   const { code } = await program.ended
   return { code, says: program.output().trim(), complains: program.errors().trim() }
 }

@@ -7,8 +7,6 @@ import * as z from 'zod/mini'
 import { inputSchema, type JsonSchema, responseSchema } from './call-schemas.ts'
 import { nounOf } from './printed-calls.ts'
 
-export { responseSchema } from './call-schemas.ts'
-
 type Json = Record<string, unknown>
 
 const json = 'application/json'

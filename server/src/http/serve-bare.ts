@@ -1,9 +1,8 @@
 import { bareCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall, OutputOf } from '@screening-room/contract/call'
-import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { responseSchema } from '../apidoc/openapi.ts'
 import { foreseen, policyOf } from './serve.ts'
+import { writeJson } from './write-json.ts'
 
 /* Calls of the contract that respond without the envelope. */
 
@@ -34,9 +33,8 @@ export function serveJson<C extends AnyCall>(
   call: C,
   handler: (request: FastifyRequest) => Promise<OutputOf<C>>,
 ): void {
-  const write = fastJson(responseSchema(call) as Parameters<typeof fastJson>[0])
   registerBare(app, call, async (request, reply) =>
-    reply.type('application/json; charset=utf-8').send(write(await handler(request))),
+    reply.type('application/json; charset=utf-8').send(writeJson(call, await handler(request))),
   )
 }
 

@@ -3,9 +3,7 @@ import { platformCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
 import { longestBody, longestRows, type PlatformKind } from '@screening-room/contract/platform'
 import { problemSentence } from '@screening-room/contract/refusals'
-import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { responseSchema } from '../apidoc/openapi.ts'
 import type { Db } from '../db/pool.ts'
 import { fairLimit } from '../domain/fair-limit.ts'
 import { upsertOnce } from '../domain/platform.ts'
@@ -16,6 +14,7 @@ import { inTime } from './in-time.ts'
 import { decode, queryOf, readInput } from './input.ts'
 import { readJson } from './json.ts'
 import { foreseen, idempotencyKeyOf, policyOf } from './serve.ts'
+import { writeJson } from './write-json.ts'
 
 /* Calls of the platform's machines. The guard has checked their key. */
 
@@ -76,7 +75,6 @@ export function servePlatform(app: FastifyInstance, db: Db): PlatformServer {
   ): void {
     const name = names.get(call)
     if (!name || !call.scope) throw new Error(`${call.path} is not a call of the platform`)
-    const write = fastJson(responseSchema(call) as Parameters<typeof fastJson>[0])
     app.route({
       method: call.method,
       url: call.path,
@@ -90,7 +88,7 @@ export function servePlatform(app: FastifyInstance, db: Db): PlatformServer {
         reply.envelopeCode = 200
         return reply
           .type('application/json; charset=utf-8')
-          .send(write({ code: 200, msg: 'ok', ...output }))
+          .send(writeJson(call, { code: 200, msg: 'ok', ...output }))
       },
     })
   }

@@ -1,9 +1,7 @@
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
 import { commonRefusals } from '@screening-room/contract/refusals'
-import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { responseSchema } from '../apidoc/openapi.ts'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { inputHash, once } from '../domain/once.ts'
 import { badField, Refusal } from '../refusal.ts'
@@ -12,6 +10,7 @@ import { type Gate, sessionOf } from './guard.ts'
 import { inTime } from './in-time.ts'
 import { readInput } from './input.ts'
 import type { Policy } from './policy.ts'
+import { writeJson } from './write-json.ts'
 
 /* A call of the contract, served: its path, policy, input and output come from there and nowhere else. */
 
@@ -39,7 +38,6 @@ function register<C extends AnyCall>(
 ): void {
   const name = names.get(call)
   if (!name) throw new Error(`${call.method} ${call.path} is not among all calls`)
-  const write = fastJson(responseSchema(call) as Parameters<typeof fastJson>[0])
   const changes = call.changes === true
   app.route({
     method: call.method,
@@ -55,7 +53,7 @@ function register<C extends AnyCall>(
       reply.envelopeCode = 200
       return reply
         .type('application/json; charset=utf-8')
-        .send(write({ code: 200, msg: 'ok', ...(output as object) }))
+        .send(writeJson(call, { code: 200, msg: 'ok', ...(output as object) }))
     },
   })
 }

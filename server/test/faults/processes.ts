@@ -21,7 +21,7 @@ import { openOwnerPool } from '../setup/server.ts'
 
 /** A built program by its name, or any other by its full path. */
 const builtFile = (name: string) =>
-  resolve(fileURLToPath(new URL('../../dist', import.meta.url)), name)
+  resolve(fileURLToPath(new URL('../../dist/bundle', import.meta.url)), name)
 
 interface Ending {
   code: number | null
@@ -177,7 +177,7 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   limitMs = 60_000,
 ): Promise<void> {
-  for (const end = Date.now() + limitMs; !(await condition()); await pause(20))
+  for (const end = Date.now() + limitMs; !(await condition()); await pause(50))
     if (Date.now() > end) throw new Error(`it did not happen in time: ${condition}`)
 }
 
