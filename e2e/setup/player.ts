@@ -10,8 +10,7 @@ import { goTo } from './walk.ts'
 
 type Videos = Awaited<ReturnType<typeof addVideos>>
 
-export const focusPathOf = ({ day }: Videos) =>
-  `/dashboard/focus/personal-video?start=${day}&end=${day}`
+const focusPathOf = ({ day }: Videos) => `/dashboard/focus/personal-video?start=${day}&end=${day}`
 export const personalVideo = (media: string) => ({ kind: 'personal', media }) as const
 
 /** Opens focus review on these, in the open page. The oldest comes first. */

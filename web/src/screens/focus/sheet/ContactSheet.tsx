@@ -74,7 +74,8 @@ export const ContactSheet = memo((props: ContactSheetProps) => {
   const changes = sheet.sceneChanges
   const fitting = whole || !changes || changes.length <= columns ? maxSceneChanges : columns - 1
   const more = (changes?.length ?? 0) - fitting
-  const linesOf = (frames: number) => Math.max(1, Math.ceil(frames / columns))
+  const linesOf = (frames: number) => Math.ceil(frames / columns)
+  const share = (frames: number) => (frames ? `minmax(0, ${linesOf(frames)}fr)` : 'auto')
   const row = (frames: readonly Frame[]) =>
     frames.map((frame, index) => (
       <FrameButton
@@ -95,7 +96,7 @@ export const ContactSheet = memo((props: ContactSheetProps) => {
     '--sr-lines': linesOf(evenCount),
     '--sr-ratio': upright ? 16 / 9 : 9 / 16,
     ...(whole && {
-      gridTemplateRows: `auto minmax(0, ${linesOf(even.length)}fr) auto minmax(0, ${linesOf(changes?.length ?? maxSceneChanges)}fr)`,
+      gridTemplateRows: `auto ${share(even.length)} auto ${share(changes?.length ?? maxSceneChanges)}`,
     }),
   } as CSSProperties
   return (
