@@ -138,8 +138,8 @@ export const rows = [
   {
     guard: 'a video is locked before it is decided',
     file: 'server/src/store/videos.ts',
-    cut: 'from video where id = ${id} for update`)',
-    put: 'from video where id = ${id}`)',
+    cut: 'from video x where x.id = ${id} for update of x`)',
+    put: 'from video x where x.id = ${id}`)',
     test: 'server/test/races.test.ts',
     red: 'videos, approve against reject against take down',
   },

@@ -5,7 +5,6 @@ import { badField, Refusal } from '../refusal.ts'
 import {
   type Categories,
   type CategoryRow,
-  countVideosWith,
   findCategories,
   joinTags,
   lockCategories,
@@ -15,6 +14,7 @@ import {
   type TagRow,
 } from '../store/categories.ts'
 import type { Actor } from '../store/events.ts'
+import { countVideosWith } from '../store/videos.ts'
 import { isMerged, refuseTaken, rootOf, tagsOf } from './categories.ts'
 import {
   categoryOf,

@@ -132,31 +132,3 @@ export async function separateTags(tx: Tx, categoryId: number): Promise<void> {
   await tx.query(sql`
     update tag set merged_into = null, merged_with = null where merged_with = ${categoryId}`)
 }
-
-/** A sample of this many pages is read at most: a table that has no more is counted exactly. */
-const samplePages = 2000
-
-const uses = {
-  category: { table: sql`video`, name: 'video', column: sql`category_id` },
-  tag: { table: sql`video_tag`, name: 'video_tag', column: sql`tag_id` },
-}
-
-/**
- * How many videos have one of these categories or tags. There is no index to count on: it could only be
- * built while nobody writes (decision 10).
- */
-export async function countVideosWith(
-  db: Db,
-  kind: CategoryKind,
-  ids: readonly number[],
-): Promise<{ count: number; exact: boolean }> {
-  const { table, name, column } = uses[kind]
-  const [size] = await db.query<{ share: number }>(sql`
-    select least(1, ${samplePages} / greatest(1,
-      pg_relation_size(${name}::regclass) / current_setting('block_size')::int)::float8) as share`)
-  const share = size?.share ?? 1
-  const [found] = await db.query<{ n: number }>(sql`
-    select count(*)::int as n from ${table} tablesample system (${100 * share})
-    where ${column} = any (${ids}::bigint[])`)
-  return { count: Math.round((found?.n ?? 0) / share), exact: share === 1 }
-}

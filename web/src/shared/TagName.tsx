@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Text } from '../ui/Text.tsx'
 import { useAppearance } from './appearance.ts'
 import { nameIn } from './format.ts'
-import './shared.css'
 
 /** The name of a category or tag that is no longer offered, on a video that still has it. */
 export function HiddenName({ children }: { children: string }) {
