@@ -17,7 +17,7 @@ const codePoints = (text: string) => [...text].length
 export function content(most: number) {
   return z.string(wrongType('text')).check(
     z.refine((value) => codePoints(value) <= most, { error: problem('too_long', most) }),
-    z.refine((value) => !value.includes('\0') && value.isWellFormed(), {
+    z.refine((value) => !value.includes('\0') && !/\p{Cs}/u.test(value), {
       error: problem('encoding'),
     }),
   )

@@ -104,7 +104,7 @@ function namesIn({ table, content }: Kind, rows: readonly ReadRow[]): Named[] {
  * Adds and changes rows in one transaction. Names are locked first, then videos before their reports, then
  * the rows, each in one order: two calls, or a call and a decision, do not wait in a circle.
  */
-export async function upsertRows(
+async function upsertRows(
   tx: Tx,
   kindName: PlatformKind,
   given: readonly unknown[],
