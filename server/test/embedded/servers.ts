@@ -161,7 +161,7 @@ export function postmastersOf(dataDir: string): number[] {
 }
 
 export async function until(condition: () => boolean, limitMs = 60_000): Promise<void> {
-  for (const end = Date.now() + limitMs; !condition(); await sleep(20)) {
+  for (const end = Date.now() + limitMs; !condition(); await sleep(50)) {
     if (Date.now() > end) throw new Error('it did not happen in time')
   }
 }

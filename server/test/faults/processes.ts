@@ -177,7 +177,7 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   limitMs = 60_000,
 ): Promise<void> {
-  for (const end = Date.now() + limitMs; !(await condition()); await pause(20))
+  for (const end = Date.now() + limitMs; !(await condition()); await pause(50))
     if (Date.now() > end) throw new Error(`it did not happen in time: ${condition}`)
 }
 
