@@ -1,8 +1,5 @@
-import type { AnyCall } from '@screening-room/contract/call'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import type { Order } from '@screening-room/contract/fields'
-import { projectCalls } from '@screening-room/contract/projects'
-import { reportCalls } from '@screening-room/contract/reports'
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +10,7 @@ import { findDrift, findWrongSums, foldTallies, rebuildTallies } from '../src/st
 import { findVideos } from '../src/store/videos.ts'
 import type { Client } from './setup/client.ts'
 import { importStatus } from './setup/import-status.ts'
+import { type List, lists, videoStatuses } from './setup/lists.ts'
 import { counted, patience } from './setup/many.ts'
 import { fillLists } from './setup/rows.ts'
 import { dice, seeded } from './setup/seed.ts'
@@ -25,62 +23,6 @@ import { openOwnerPool, startServer, type TestServer } from './setup/server.ts'
 
 const roll = dice('paging')
 const { seed } = seeded('rows')
-const statuses = [0, 3, 5, 8]
-
-interface List {
-  call: AnyCall
-  table: Sql
-  kind?: { field: string; column: Sql; values: (number | string | undefined)[] }
-  part?: Sql
-  statusField: string
-  statuses: number[]
-}
-
-const lists: List[] = [
-  {
-    call: videoCalls.project.list,
-    table: sql`video`,
-    kind: { field: 'videoType', column: sql`type`, values: [0, 2] },
-    statusField: 'viewStatus',
-    statuses,
-  },
-  {
-    call: videoCalls.personal.list,
-    table: sql`video`,
-    kind: { field: 'videoType', column: sql`type`, values: [1] },
-    statusField: 'viewStatus',
-    statuses,
-  },
-  {
-    call: videoCalls.personal.list,
-    table: sql`video`,
-    part: sql`type = 1`,
-    kind: { field: 'language', column: sql`language`, values: ['ko', 'en', 'unknown', 'ja'] },
-    statusField: 'viewStatus',
-    statuses,
-  },
-  {
-    call: certificationCalls.list,
-    table: sql`certification`,
-    kind: { field: 'roleId', column: sql`role_id`, values: [1, 2, 3, 4, 9, undefined] },
-    statusField: 'status',
-    statuses: [0, 3, 5],
-  },
-  {
-    call: reportCalls.list,
-    table: sql`report`,
-    kind: { field: 'videoType', column: sql`video_type`, values: [0, 1, 2] },
-    statusField: 'status',
-    statuses: [0, 3, 8],
-  },
-  {
-    call: projectCalls.list,
-    table: sql`project`,
-    statusField: 'status',
-    statuses: [0, 3, 5],
-  },
-]
-
 /** A wall clock of the zone; never near a change of clocks, which has tests of its own. */
 async function someTime(db: Db): Promise<string> {
   const [day, second] = [roll.below(1125) - 15, roll.below(86_400)]
@@ -256,7 +198,7 @@ describe('while counters fold and people decide', () => {
         expect(body.data).toHaveLength(10)
         await server.db.transaction(async (tx) => {
           await tx.query(sql`set transaction isolation level repeatable read`)
-          const viewStatus = roll.pick(statuses)
+          const viewStatus = roll.pick(videoStatuses)
           const [real] = await tx.query<{ n: number }>(
             sql`select count(*) as n from video where type = 2 and status = ${viewStatus}`,
           )

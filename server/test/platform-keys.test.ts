@@ -82,7 +82,7 @@ describe('a key', () => {
       { authorization: key },
       { authorization: `bearer ${key}` },
       { authorization: `Bearer  ${key}` },
-      { authorization: `Bearer ${key} ` + 'x' },
+      { authorization: `Bearer ${key} x` },
       { authorization: `Bearer ${key.slice(0, -1)}${last}` },
       { authorization: `Bearer ${key.slice(0, -1)}` },
       { authorization: `Bearer srk_${'0'.repeat(8)}_${'x'.repeat(32)}` },

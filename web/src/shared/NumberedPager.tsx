@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { OrderButton } from './OrderButton.tsx'
 import { TooMany } from './SearchLimits.tsx'
 import type { Ordering } from './useListState.ts'
-import './shared.css'
+import './pagers.css'
 
 interface NumberedProps {
   page: number

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import type { Ordering } from './useListState.ts'
-import './shared.css'
+import './pagers.css'
 
 /** How the list is sorted, and the way to turn it around. */
 export function OrderButton({ order, turn }: Ordering) {

@@ -6,6 +6,7 @@ import { Text } from '../ui/Text.tsx'
 import { OrderButton } from './OrderButton.tsx'
 import { isTooMany, TooMany } from './SearchLimits.tsx'
 import type { Ordering } from './useListState.ts'
+import './pagers.css'
 import './shared.css'
 
 interface PrevNextProps {
