@@ -196,6 +196,10 @@ test('a reviewer works through queues in focus review: decisions, undo, drafts a
     const title = (await links.first().getAttribute('title')) ?? ''
     const [tab] = await Promise.all([page.waitForEvent('popup'), links.first().click()])
     await expect(tab.getByRole('dialog')).toContainText(title)
+    // The dialog has them too, in one line until it is opened.
+    const folded = tab.getByRole('dialog').getByRole('group').filter({ hasText: 'Last decisions' })
+    await folded.getByText('Last decisions on their other items').click()
+    await expect(folded.getByRole('link')).toHaveCount(6)
     await tab.close()
     await isShown(page, queue.ids[0])
     const [approve, reject] = await Promise.all(

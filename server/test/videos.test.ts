@@ -71,7 +71,7 @@ describe.each(videoKinds)('%s videos', (kind) => {
         introduction: '简介',
         videoBanner: 'https://pics.example/a.webp',
         imageUrl: 'b.webp',
-        tags: [{ id: tag?.id, name: '纪录片', nameEn: 'Documentary' }],
+        tags: [{ id: tag?.id, name: '纪录片', nameEn: 'Documentary', hidden: false }],
         viewStatus: approved,
         visibility: 0,
         featured: false,

@@ -4,7 +4,6 @@ import {
   focusPath,
   kindHandedOut,
   listFromPath,
-  listPath,
   otherQueues,
 } from '../src/screens/focus/addresses.ts'
 import {
@@ -12,6 +11,7 @@ import {
   reportedReasons,
   toggleId,
 } from '../src/screens/focus/decisions/reason-strips.ts'
+import { listPath } from '../src/shared/list-address.ts'
 import { reasonsOf } from '../src/shared/useRejectReasons.ts'
 
 const query = (text: string) => new URLSearchParams(text)

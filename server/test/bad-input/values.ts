@@ -117,6 +117,10 @@ export const badValues: Record<string, Bad[]> = {
   videoId: id,
   projectId: id,
   typeId: id,
+  into: id,
+  from: id,
+  was: optional(id),
+  after: optional(id),
   roleId: optional(id),
   before: optional(id),
   page: [
@@ -134,6 +138,11 @@ export const badValues: Record<string, Bad[]> = {
   typeNameEn: tooLong(60),
   tagName: tooLong(60),
   tagNameEn: tooLong(60),
+  name: tooLong(60),
+  nameEn: tooLong(60),
+  wasName: tooLong(60),
+  wasNameEn: tooLong(60),
+  state: tooLong(64),
   offlineReasons: optional(id),
   reasonIds: optional(id),
   label: tooLong(30),
@@ -163,7 +172,9 @@ export const badValues: Record<string, Bad[]> = {
 export function badCodes(call: string, field: string): Bad[] | undefined {
   if (field === 'queue') return badQueues(call)
   if (field === 'action') return among('approve', 'reject', 'takeDown', 'dismiss')
-  if (field === 'active') return among('true', 'false')
+  if (field === 'active' || field === 'hidden') return among('true', 'false')
+  if (field === 'kind') return among('category', 'tag')
+  if (field === 'order') return optional(among('newest', 'oldest'))
   if (field === 'language') return among('zh', 'en', 'ja', 'ko', 'other', 'unknown')
   if (field === 'digit')
     return all(
@@ -194,6 +205,13 @@ export const goodValues: Record<string, string> = {
   videoId: '1',
   projectId: '1',
   typeId: '1',
+  kind: 'category',
+  into: '2',
+  from: '2',
+  was: '2',
+  after: '3',
+  order: 'oldest',
+  hidden: 'true',
   roleId: '1',
   before: '1',
   language: 'ja',
@@ -209,6 +227,11 @@ export const goodValues: Record<string, string> = {
   typeNameEn: 'Drama',
   tagName: 'Slow',
   tagNameEn: 'Slow',
+  name: 'Drama',
+  nameEn: 'Drama',
+  wasName: 'Play',
+  wasNameEn: 'Play',
+  state: '0',
   offlineReasons: '1',
   reasonIds: '1',
   label: 'Music',

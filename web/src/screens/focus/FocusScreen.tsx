@@ -3,8 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { navigate, useAddress } from '../../shared/address.ts'
+import { listPath } from '../../shared/list-address.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { listFromPath, listPath } from './addresses.ts'
+import { listFromPath } from './addresses.ts'
 import { FocusReview } from './FocusReview.tsx'
 
 const wide = matchMedia('(min-width: 1024px)')

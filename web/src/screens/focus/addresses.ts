@@ -35,15 +35,6 @@ export function filterFromQuery(list: ListName, query: URLSearchParams): Filter 
   }
 }
 
-/** The list that focus review was opened from, with its filters. */
-export function listPath(list: ListName, query: URLSearchParams): string {
-  const { screen, tab }: ListEntry = lists[list]
-  const kept = new URLSearchParams(query)
-  if (tab) kept.set('tab', tab)
-  if (tab === '') kept.delete('tab')
-  return `/dashboard/${screen}${kept.size ? `?${kept}` : ''}`
-}
-
 interface OtherQueue {
   list: ListName
   /** The type of the videos, where they are counted apart. */

@@ -1,17 +1,15 @@
-import type { Claimed, DecidedItem, focusCalls } from '@screening-room/contract/focus'
-import { isCase, itemQueueOf, type ListName, listAt, lists } from '@screening-room/contract/queues'
+import type { Claimed, focusCalls } from '@screening-room/contract/focus'
+import { isCase, itemQueueOf, type ListName, lists } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import { useTranslation } from 'react-i18next'
 import type { CallResult } from '../../../api/queries.ts'
-import { Age } from '../../../shared/Age.tsx'
 import { shownTime } from '../../../shared/dates.ts'
 import { History } from '../../../shared/History.tsx'
-import { Poster } from '../../../shared/Poster.tsx'
+import { LastDecided } from '../../../shared/LastDecided.tsx'
 import { ReviewStatus } from '../../../shared/ReviewStatus.tsx'
 import { SubmitterCounts } from '../../../shared/SubmitterCounts.tsx'
 import { useReasonNames } from '../../../shared/useReasons.ts'
 import { Text } from '../../../ui/Text.tsx'
-import { listPath } from '../addresses.ts'
 
 interface SubmitterProps {
   list: ListName
@@ -61,46 +59,6 @@ function Reports({ reports, closed }: { reports: readonly Reported[]; closed: bo
             <ReviewStatus value={report.reportStatus} of="reportStatus" />
           </li>
         ))}
-      </ul>
-    </section>
-  )
-}
-
-interface LastDecidedProps {
-  /** Items of other lists say of which. */
-  list: ListName
-  items: readonly DecidedItem[]
-  coversBlurred: boolean
-}
-
-/** Each opens its own dialog in a new tab: the item under review stays where it is. */
-function LastDecided({ list, items, coversBlurred }: LastDecidedProps) {
-  const { t } = useTranslation()
-  return (
-    <section className="sr-focus-decided" aria-label={t('focus.lastDecided')}>
-      <h3>{t('focus.lastDecided')}</h3>
-      <ul>
-        {items.map((item) => {
-          const own = listAt(item.list) ?? list
-          return (
-            <li key={`${item.list} ${item.id}`}>
-              <a
-                href={`#${listPath(own, new URLSearchParams({ view: String(item.id) }))}`}
-                target="_blank"
-                rel="noopener"
-                title={item.title ?? undefined}
-              >
-                <Poster name={item.banner} blurred={coversBlurred} />
-                <span className="sr-focus-ellipsis">
-                  <Text>{item.title || `#${item.id}`}</Text>
-                  {own !== list && <span className="sr-muted"> · {t(`focus.queues.${own}`)}</span>}
-                </span>
-                <Age time={item.time} />
-                <ReviewStatus value={item.status} />
-              </a>
-            </li>
-          )
-        })}
       </ul>
     </section>
   )

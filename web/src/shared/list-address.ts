@@ -1,0 +1,10 @@
+import { type ListEntry, type ListName, lists } from '@screening-room/contract/queues'
+
+/** The address of a list with a query, without the `#`. */
+export function listPath(list: ListName, query: URLSearchParams): string {
+  const { screen, tab }: ListEntry = lists[list]
+  const kept = new URLSearchParams(query)
+  if (tab) kept.set('tab', tab)
+  if (tab === '') kept.delete('tab')
+  return `/dashboard/${screen}${kept.size ? `?${kept}` : ''}`
+}
