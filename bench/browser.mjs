@@ -52,6 +52,10 @@ const secondPageIsThere = () =>
   document.querySelector('[data-row] td')?.textContent === '11' &&
   !document.querySelector('.sr-dimmed')
 
+const oldestIsThere = () =>
+  document.querySelector('[aria-sort=ascending]') && !document.querySelector('.sr-dimmed')
+const paletteIsThere = () => document.querySelector('[role=combobox][aria-expanded=true]') !== null
+
 /** What is measured: each brings the page there at full speed, and then is one key or click. */
 function actionsOn(page, url) {
   const at = async (path) => {
@@ -103,6 +107,15 @@ function actionsOn(page, url) {
       await at('video-review')
       const act = await click(page.getByRole('listitem', { name: '2', exact: true }))
       return { act, shown: secondPageIsThere }
+    },
+    'oldest first': async () => {
+      await at('video-review')
+      const head = page.getByRole('columnheader', { name: 'Created time' }).getByRole('button')
+      return { act: await click(head), shown: oldestIsThere }
+    },
+    'open the palette': async () => {
+      await at('video-review')
+      return { act: press('Control+k'), shown: paletteIsThere }
     },
   }
 }
