@@ -27,6 +27,7 @@ async function tellAll() {
 const common = (by = scene.li) => ({
   event: expect.any(Number),
   decision: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  external_id: null,
   before: null,
   after: null,
   reason: '',
