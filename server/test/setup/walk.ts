@@ -1,5 +1,6 @@
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
+import { categoryCalls } from '@screening-room/contract/categories'
 import { focusCalls } from '@screening-room/contract/focus'
 import { liveCalls } from '@screening-room/contract/live'
 import { status, videoType } from '@screening-room/contract/review'
@@ -92,6 +93,27 @@ async function valueFor(db: Db, client: Client, name: string, field: string, des
   return goodValues[field] ?? ''
 }
 
+/** Of a call that changes a category: one of two that are there for it. */
+async function categoryFields(client: Client, name: string): Promise<object> {
+  const add = async (typeName: string): Promise<number> =>
+    (await client.send(categoryCalls.addCategory, { typeName })).body.data.id
+  const wasName = `Category ${++made}`
+  const id = await add(wasName)
+  const other = await add(`Category ${++made}`)
+  const subject = { kind: 'category' as const, id }
+  const merge = async () => {
+    const { body } = await client.send(categoryCalls.mergePreview, { ...subject, into: other })
+    return { ...subject, into: other, state: body.data.state }
+  }
+  if (name === 'categories.rename') return { ...subject, name: `Category ${++made}`, wasName }
+  if (name === 'categories.move') return { kind: 'category', id: other, was: id }
+  if (name === 'categories.setHidden') return { ...subject, hidden: 'true' }
+  if (name === 'categories.mergePreview') return { ...subject, into: other }
+  if (name === 'categories.merge') return merge()
+  await client.send(categoryCalls.merge, await merge())
+  return { ...subject, from: other }
+}
+
 const pages = [
   ...[
     '/',
@@ -131,6 +153,12 @@ export async function walkEverywhere(client: Client, db: Db): Promise<Seen[]> {
     if (['session.login', 'session.logout'].includes(name)) continue
     const desk = newDesk()
     const fields = new URLSearchParams()
+    if ('kind' in call.input.shape) {
+      for (const [field, value] of Object.entries(await categoryFields(client, name)))
+        fields.append(field, String(value))
+      seen.push(await see(name, await ask(client, call, fields)))
+      continue
+    }
     for (const field of Object.keys(call.input.shape))
       if (!without.includes(field) && !without.includes(`${name} ${field}`))
         fields.append(field, String(await valueFor(db, client, name, field, desk)))
