@@ -78,6 +78,7 @@ const samples: Record<string, Sample[]> = {
   getAction: [(db) => actions.getAction(db, action)],
   findCategories: [(db) => categories.findCategories(db)],
   lockCategories: [(_, tx) => categories.lockCategories(tx)],
+  lockCategoryNames: [(_, tx) => categories.lockCategoryNames(tx)],
   getCategory: [(_, tx) => categories.getCategory(tx, 11)],
   setNames: [(_, tx) => categories.setNames(tx, 'tag', 1, name)],
   setPlaces: [(_, tx) => categories.setPlaces(tx, 'category', [11])],

@@ -9,9 +9,11 @@ import { badField, missing, Refusal } from '../refusal.ts'
 import {
   type Categories,
   type CategoryRow,
+  findCategories,
   insertCategory,
   insertTag,
   lockCategories,
+  lockCategoryNames,
   type Names,
   type TagRow,
 } from '../store/categories.ts'
@@ -67,9 +69,12 @@ export function refuseTaken(kind: CategoryKind, rows: readonly CategoryRow[], na
 
 export async function addCategory(tx: Tx, by: Actor, name: string, english: string | undefined) {
   const category = namesFrom('typeName', name, english)
-  refuseTaken('category', (await lockCategories(tx)).categories, category)
+  await lockCategoryNames(tx)
   const id = await insertCategory(tx, category)
-  if (id === undefined) throw new Refusal('category_exists')
+  if (id === undefined) {
+    refuseTaken('category', (await findCategories(tx)).categories, category)
+    throw new Refusal('category_exists')
+  }
   const event = { action: 'addCategory', queue: 'category', details: category } as const
   await appendSentEvent(tx, by, id, event)
   return id

@@ -43,6 +43,11 @@ export async function lockCategories(tx: Tx): Promise<Categories> {
   return findCategories(tx)
 }
 
+/** Until this transaction ends others can only add categories, which the unique name keeps apart. */
+export async function lockCategoryNames(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock_shared(7263548)`)
+}
+
 export async function getCategory(tx: Tx, id: number): Promise<CategoryRow | undefined> {
   const [found] = await tx.query<CategoryRow>(sql`
     select ${fields} from category x where x.id = ${id}`)

@@ -1,5 +1,5 @@
 import { SettingOutlined } from '@ant-design/icons'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableView } from './useTableView.ts'
 import './table.css'
@@ -14,6 +14,7 @@ interface TableSettingsProps {
 export function TableSettings({ view, columns }: TableSettingsProps) {
   const { t } = useTranslation()
   const id = useId()
+  const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLFieldSetElement>(null)
   const toggle = (key: string) =>
@@ -45,26 +46,32 @@ export function TableSettings({ view, columns }: TableSettingsProps) {
         className="sr-table-panel"
         aria-label={t('table.settings')}
         onBeforeToggle={place}
+        // Closed it is empty: its labels are those of filters.
+        onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        <label>
-          <input
-            type="checkbox"
-            checked={view.dense}
-            onChange={({ target }) => view.setDense(target.checked)}
-          />
-          {t('table.dense')}
-        </label>
-        <p>{t('table.columns')}</p>
-        {columns.map(({ key, title }) => (
-          <label key={key}>
-            <input
-              type="checkbox"
-              checked={!view.hidden.includes(key)}
-              onChange={() => view.setHidden(toggle(key))}
-            />
-            {title}
-          </label>
-        ))}
+        {open && (
+          <>
+            <label>
+              <input
+                type="checkbox"
+                checked={view.dense}
+                onChange={({ target }) => view.setDense(target.checked)}
+              />
+              {t('table.dense')}
+            </label>
+            <p>{t('table.columns')}</p>
+            {columns.map(({ key, title }) => (
+              <label key={key}>
+                <input
+                  type="checkbox"
+                  checked={!view.hidden.includes(key)}
+                  onChange={() => view.setHidden(toggle(key))}
+                />
+                {title}
+              </label>
+            ))}
+          </>
+        )}
       </fieldset>
     </>
   )
