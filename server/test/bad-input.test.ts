@@ -4,17 +4,8 @@ import type { AnyCall } from '@screening-room/contract/call'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
-import {
-  badCodes,
-  badEscapes,
-  badJson,
-  badNames,
-  badTypes,
-  badValues,
-  brokenJson,
-  goodValues,
-  notUtf8,
-} from './bad-input/values.ts'
+import { badEscapes, badJson, badNames, badTypes, brokenJson, notUtf8 } from './bad-input/bodies.ts'
+import { badCodes, badValues, goodValues } from './bad-input/values.ts'
 import { insist } from './setup/client.ts'
 import { forMany } from './setup/many.ts'
 import { sendPlain } from './setup/raw.ts'
