@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { sessionCalls } from '@screening-room/contract/session'
+import { withoutNews } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 
 /* Requests at start-up go out as soon as what they need is known, not one after the other. */
@@ -28,6 +29,8 @@ test('the app loads what it needs side by side, and only that', async ({ page, s
   page.on('request', (one) => fetched.add(new URL(one.url()).pathname))
 
   await test.step('the first list is requested while the screen’s code is still loading', async () => {
+    // A decision of the last seconds would make the list stale.
+    await withoutNews(page)
     const code = await hold(page, /\/assets\/CertificationsScreen[^/]*\.js$/)
     const listed = page.waitForResponse((one) => one.url().includes(certificationCalls.list.path))
     await openAs(page, server, '/dashboard/auth-review')

@@ -1,5 +1,6 @@
 import type { DecidedItem } from '@screening-room/contract/focus'
 import { type ListName, listAt } from '@screening-room/contract/queues'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Text } from '../ui/Text.tsx'
 import { Age } from './Age.tsx'
@@ -21,6 +22,7 @@ interface LastDecidedProps {
 export function LastDecided({ list, items, coversBlurred, folded = false }: LastDecidedProps) {
   const { t } = useTranslation()
   const title = t('focus.lastDecided')
+  const [open, setOpen] = useState(false)
   const links = (
     <ul>
       {items.map((item) => {
@@ -48,11 +50,14 @@ export function LastDecided({ list, items, coversBlurred, folded = false }: Last
   )
   if (folded)
     return (
-      <details className="sr-decided-items">
+      <details
+        className="sr-decided-items"
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
         <summary>
           {title} <span className="sr-count">{items.length}</span>
         </summary>
-        {links}
+        {open && links}
       </details>
     )
   return (

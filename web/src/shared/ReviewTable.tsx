@@ -19,8 +19,8 @@ export interface Column<Row> {
   width?: string
   /** The full text for the `title` attribute: a cell is one line, cut with an ellipsis. */
   whole?: (row: Row) => string | null | undefined
-  /** Left out where the table is narrow; the dialog has it. */
-  minor?: true
+  /** Left out where the table is narrow, or only where it is very narrow; the dialog has it. */
+  minor?: true | 'last'
   /** The column that the list is sorted by. */
   ordering?: Ordering | undefined
   /** Its part of the row on a phone; without one it is left to the dialog. */

@@ -70,6 +70,7 @@ export default function ProjectsScreen() {
       key: 'id',
       title: t('projects.id'),
       width: '84px',
+      minor: 'last',
       phone: 'fact',
       render: (row) => row.id,
     },
@@ -91,6 +92,7 @@ export default function ProjectsScreen() {
       key: 'owner',
       title: t('projects.owner'),
       width: '9%',
+      minor: 'last',
       whole: (row) => row.ownerName,
       render: (row) => <Text>{row.ownerName}</Text>,
     },
@@ -98,6 +100,7 @@ export default function ProjectsScreen() {
       key: 'roles',
       title: t('projects.roles'),
       width: '13%',
+      minor: 'last',
       render: (row) => <Text>{roleNames(row.roleIds)}</Text>,
     },
     {

@@ -91,6 +91,7 @@ export default function ReportsScreen() {
       key: 'count',
       title: t('reports.count'),
       width: '50px',
+      minor: 'last',
       render: (row) => <Text>{row.reportCount}</Text>,
     },
     {
@@ -115,6 +116,7 @@ export default function ReportsScreen() {
         <span title={t('common.timesIn', { zone: config().platformTz })}>{t('reports.time')}</span>
       ),
       width: '80px',
+      minor: 'last',
       phone: 'fact',
       ordering: list.ordering,
       render: (row) => <Age time={row.createTime ?? row.reportTime} />,

@@ -83,6 +83,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
       key: 'id',
       title: t('videos.id'),
       width: '84px',
+      minor: 'last',
       phone: 'fact',
       render: (row) => row.id,
     },
