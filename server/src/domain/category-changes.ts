@@ -11,13 +11,11 @@ import {
   setPlaces,
   type TagRow,
 } from '../store/categories.ts'
-import { type Actor, getLastActor, type NewEvent } from '../store/events.ts'
+import { type Actor, type CategoryChange, getLastActor, type NewEvent } from '../store/events.ts'
 import { appendSentEvent } from '../store/outbox.ts'
 import { isMerged, mergedRefusal, namesFrom, refuseTaken, rootOf, tagsOf } from './categories.ts'
 
 /* Rename, order and hide. What is as it was already leaves no trace. */
-
-type Change = 'rename' | 'move' | 'hide' | 'show' | 'merge' | 'unmerge'
 
 /** The change with what was before and what is after, for the event log and for the platform. */
 export async function recordChange(
@@ -25,7 +23,7 @@ export async function recordChange(
   by: Actor,
   kind: CategoryKind,
   id: number,
-  change: Change,
+  change: CategoryChange,
   details: object,
 ): Promise<void> {
   const action: NewEvent['action'] = `${change}${kind === 'category' ? 'Category' : 'Tag'}`

@@ -23,7 +23,7 @@ export interface Actor {
   graceSeconds?: number
 }
 
-type CategoryChange = 'rename' | 'move' | 'hide' | 'show' | 'merge' | 'unmerge'
+export type CategoryChange = 'rename' | 'move' | 'hide' | 'show' | 'merge' | 'unmerge'
 
 export interface NewEvent {
   action:

@@ -2,20 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type AnyCall, type OutputOf, type Scope, scopes } from '@screening-room/contract/call'
 import { type PlatformKind, platformCalls } from '@screening-room/contract/platform'
 import { createKey } from '../../src/domain/platform-keys.ts'
+import type { Answer } from './client.ts'
 import type { TestServer } from './server.ts'
 
 /* The platform's machines: they have a key, and speak JSON. */
 
 export type Row = Record<string, unknown>
 export type RowAnswer = OutputOf<typeof platformCalls.videos>['data'][number]
-
-export interface Answer<C = AnyCall> {
-  status: number
-  headers: Headers
-  code: number
-  msg: string
-  body: OutputOf<C> & { code: number; msg: string }
-}
 
 /** What the rows of each kind may look like at least. */
 export const rowOf: { [K in PlatformKind]: (name: string) => Row } = {

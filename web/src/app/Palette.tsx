@@ -1,5 +1,5 @@
 import { type Language, languages } from '@screening-room/contract/languages'
-import { type ListEntry, type ListName, listNames, lists } from '@screening-room/contract/queues'
+import { listNames, lists } from '@screening-room/contract/queues'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
@@ -8,6 +8,7 @@ import { useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-in.ts'
 import { navigate } from '../shared/address.ts'
 import { chooseLanguage, chooseTheme } from '../shared/appearance.ts'
+import { listPath } from '../shared/list-address.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { languageNames } from './AppearanceSwitch.tsx'
 import { Overlay } from './Overlay.tsx'
@@ -31,11 +32,6 @@ const pinyin: Record<string, string> = {
   reasons: 'bhly bohui liyou reasons',
 }
 
-function addressOf(list: ListName, id: string) {
-  const { screen, tab }: ListEntry = lists[list]
-  return `/dashboard/${screen}?${new URLSearchParams({ ...(tab ? { tab } : {}), view: id })}`
-}
-
 interface PaletteProps {
   onHelp: () => void
   onClose: () => void
@@ -50,7 +46,7 @@ function useEntries(typed: string, { onHelp }: PaletteProps): Entry[] {
       key: list,
       text: t('palette.item', { queue: t(`focus.queues.${list}`), id }),
       words: '',
-      run: () => navigate(addressOf(list, id)),
+      run: () => navigate(listPath(list, new URLSearchParams({ view: id }))),
     }))
 
   const all: Entry[] = [
