@@ -102,6 +102,14 @@ module.exports = {
       to: { path: '^(server|web|e2e|bench|torture)/', pathNot: '^$1/' },
     },
     {
+      name: 'example-uses-the-client',
+      comment:
+        'The example joins as any platform does: it knows the client alone. Only start.ts does what an operator does.',
+      severity: 'error',
+      from: { path: '^examples/', pathNot: '^examples/platform/src/start\\.ts$' },
+      to: { path: '^(contract|server|web|e2e|bench|torture|scripts)/' },
+    },
+    {
       name: 'source-without-tests',
       comment: 'What runs must not need what tests it.',
       severity: 'error',
@@ -199,7 +207,7 @@ module.exports = {
       comment:
         "What runs uses only packages of its own workspace's dependencies, not development ones.",
       severity: 'error',
-      from: { path: '^(contract|server|web)/src/' },
+      from: { path: '^(contract|server|web|examples/platform)/src/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-optional', 'npm-peer'],
         dependencyTypesNot: ['type-only'],
@@ -209,7 +217,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|data|test-results|\\.cache)/' },
+    // The peers of the bench have packages of their own, which are not installed here.
+    exclude: { path: '(^|/)(dist|data|test-results|\\.cache)/|^bench/peers/[^/]+/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     combinedDependencies: false,

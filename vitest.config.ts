@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'server',
-          include: ['contract/test/**/*.test.ts', 'server/test/**/*.test.ts'],
+          include: ['{contract,client,server}/test/**/*.test.ts'],
           globalSetup: ['server/test/setup/global.ts'],
           // The modules keep nothing between tests, and reading them anew for each file is a fifth of the work.
           isolate: false,

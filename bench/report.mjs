@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { wrapMarkdown } from '../scripts/wrap-markdown.mjs'
+import { peersChart, peersSection } from './peers/report.mjs'
 
 /* docs/performance.md and its plot, from what bench/results holds. */
 
@@ -49,7 +50,10 @@ ${series('ours', '#0b6e4f', 'ours')}
 }
 
 /** What was promised, and what was measured of it. */
-function inShort({ lists, search, http, decisions, claims, mixed, focus }, last) {
+function inShort(
+  { lists, search, http, decisions, claims, mixed, imports, focus, overview },
+  last,
+) {
   const rows = []
   const add = (what, goal, measured) => rows.push([what, goal, measured])
   if (lists) {
@@ -88,6 +92,27 @@ function inShort({ lists, search, http, decisions, claims, mixed, focus }, last)
     add('next item and its decision, 100,000 pending ÷ 1,000', '≥ 0.5', `**${claims.toFew}**`)
     add('the same while others hold 5,000', '≥ 0.5', `**${claims.heldToFew}**`)
     add('items that were in two hands', '0', `**${claims.twice}**`)
+  }
+  if (overview)
+    add(
+      'figures of the overview ÷ the same at 10,000 decisions',
+      '≤ 2',
+      `**${overview.worstToSmall}**`,
+    )
+  if (imports) {
+    add(
+      "p95 of reviewers' lists during an import ÷ without",
+      '≤ 1.5',
+      `**${imports.reviewersRatio}**`,
+    )
+    add("the same during the platform's calls", '≤ 1.5', `**${imports.callsRatio}**`)
+    add(
+      'rows a second of an import into an empty store',
+      '≥ 20,000',
+      `**${number(imports.empty)}**`,
+    )
+    add('rows a second of an import beside reviewers', '≥ 3,000', `**${number(imports.live)}**`)
+    add('counters against rows after an import', '0 off', `**${imports.drift}** off`)
   }
   if (mixed)
     add('counters against rows after an hour of mixed load', '0 off', `**${mixed.drift}** off`)
@@ -196,6 +221,21 @@ ${table(
   claims.rows.map((row) => [number(row.pending), number(row.held), number(row.perSecond), row.p99]),
 )}
 `,
+  imports: ({ imports }) => `## Import
+
+${number(imports.rows)} rows of members, videos and reports through \`npm run import\`: ${number(imports.empty)} a second into an
+empty store, ${number(imports.live)} a second beside reviewers, where it rests as long as it works. The platform's calls with
+${imports.rowsOfACall} rows each: ${number(imports.callsPerSecond)} a second.
+`,
+  overview: ({ overview }) => `## Overview
+
+As many decisions of a hundred and eighty days as there are rows, by twenty people; beside ten thousand.
+
+${table(
+  ['figures', 'ms', 'to 10,000'],
+  overview.rows.map(({ question, ms, toSmall }) => [question, ms, toSmall]),
+)}
+`,
   mixed: ({ mixed }) => `## Mixed load
 
 An hour of sixty reviewers and a million uploads a day, in ${mixed.seconds} s: ${Object.entries(
@@ -240,7 +280,7 @@ ${table(
 `,
 }
 
-function page(results, all) {
+function page(results, all, peers) {
   const parts = Object.keys(sections).filter((part) => results[part])
   const dates = [...new Set(parts.map((part) => results[part].date))].sort().join(' and ')
   return `# Performance
@@ -253,7 +293,7 @@ ${inShort(results, lastPage(results))}
 
 ![The last page by table size](performance.svg)
 
-${parts.map((part) => sections[part](results, all)).join('\n')}`
+${parts.map((part) => sections[part](results, all)).join('\n')}${peers ? `\n${peersSection(peers, table)}` : ''}`
 }
 
 export function writeReport(folder) {
@@ -266,7 +306,13 @@ export function writeReport(folder) {
   // What waits is a table of its own: how much else there is does not matter to it.
   const claims = all.findLast((results) => results.claims)?.claims
   const focus = all.findLast((results) => results.focus)?.focus
-  writeFileSync(files[0], wrapMarkdown(page({ ...all.at(-1), claims, focus }, all)))
+  const measured = join(folder, 'peers.json')
+  const peers = existsSync(measured) ? JSON.parse(readFileSync(measured, 'utf8')) : undefined
+  writeFileSync(files[0], wrapMarkdown(page({ ...all.at(-1), claims, focus }, all, peers)))
   writeFileSync(files[1], plot(all))
+  if (peers) {
+    files.push(join(docs, 'peers.svg'))
+    writeFileSync(files[2], peersChart(peers))
+  }
   return files
 }

@@ -7,11 +7,23 @@ import { parseArgs } from 'node:util'
 /* npm run bench -- [--rows 10m] [--parts lists,search,…] [--keep folder] | browser */
 
 const smallRows = 10_000
-const parts = ['lists', 'search', 'http', 'decisions', 'claims', 'mixed', 'focus']
+const parts = [
+  'lists',
+  'search',
+  'http',
+  'decisions',
+  'claims',
+  'mixed',
+  'imports',
+  'focus',
+  'overview',
+]
 /** In a browser, on the demo data: how much lies in a store does not matter to it. */
 const withoutStore = ['focus']
+/** Other people's programs, from the registry: measured only when asked for, and kept by itself. */
+const byName = ['peers']
 /** Those that compare with the small store. */
-const comparing = ['lists', 'claims']
+const comparing = ['lists', 'claims', 'overview']
 
 function readRows(text) {
   const [, number, unit] = /^(\d+)([km]?)$/.exec(text) ?? []
@@ -41,9 +53,9 @@ async function measured(part, ...given) {
 const resultsFolder = new URL('./results/', import.meta.url)
 
 /** Each part as soon as it is measured; one that was not asked for stays as it was. */
-function keep(results) {
+function keep(results, name = values.rows) {
   mkdirSync(resultsFolder, { recursive: true })
-  const file = new URL(`${values.rows}.json`, resultsFolder)
+  const file = new URL(`${name}.json`, resultsFolder)
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   writeFileSync(file, `${JSON.stringify({ ...before, ...results }, null, 1)}\n`)
 }
@@ -67,19 +79,24 @@ async function bench() {
   const { writeReport } = await import('./report.mjs')
   const rows = readRows(values.rows)
   const chosen = values.parts.split(',')
-  const unknown = chosen.find((part) => !parts.includes(part))
-  if (unknown) throw new Error(`--parts takes ${parts.join(',')}, not ${unknown}`)
-  const stored = chosen.filter((part) => !withoutStore.includes(part))
+  const known = [...parts, ...byName]
+  const unknown = chosen.find((part) => !known.includes(part))
+  if (unknown) throw new Error(`--parts takes ${known.join(',')}, not ${unknown}`)
+  const stored = chosen.filter((part) => ![...withoutStore, ...byName].includes(part))
   if (stored.length > 0) await benchStore(rows, stored)
   for (const part of chosen) if (withoutStore.includes(part)) keep({ [part]: await measured(part) })
+  for (const part of byName)
+    if (chosen.includes(part)) keep({ machine, ...(await measured(part)) }, part)
   console.log(`\nwritten: ${writeReport(fileURLToPath(resultsFolder)).join(', ')}`)
 }
 
+const [{ model }] = cpus()
+const machine = `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
+
 function about(postgres) {
-  const [{ model }] = cpus()
   return {
     command: `npm run bench -- --rows ${values.rows}`,
-    machine: `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, PostgreSQL ${postgres}`,
+    machine: `${machine}, PostgreSQL ${postgres}`,
   }
 }
 

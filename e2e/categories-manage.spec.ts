@@ -74,6 +74,11 @@ test('an administrator renames, orders, hides and merges categories and tags, an
     await expect(form).toContainText('This category already exists')
     await form.getByLabel('Chinese name').fill('国剧')
     await form.getByLabel('English name').fill('Peking opera')
+    // What is typed is kept through a reload.
+    await page.reload()
+    await act(page, 'Rename').click()
+    await expect(form.getByLabel('Chinese name')).toHaveValue('国剧')
+    await expect(form.getByLabel('English name')).toHaveValue('Peking opera')
     await form.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, 'Renamed')
     await expect(act(page, 'Rename')).toBeFocused()

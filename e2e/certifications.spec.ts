@@ -126,7 +126,7 @@ test('a reviewer looks through the certifications: columns, filters, pages and k
     await expect(first).toContainText('Number 20 of 2036-01-01')
     await page.reload()
     await expect(first).toContainText('Number 20 of 2036-01-01')
-    await page.getByRole('button', { name: 'Oldest first' }).click()
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('Newest first')
     await expect(first).toContainText('Number 20 of 2036-01-01')
     await expect(page.getByText('Page 1')).toBeVisible()
     await head.getByRole('button').click()

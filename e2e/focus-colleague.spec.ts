@@ -21,7 +21,7 @@ test('what a colleague decides from a list is said at once on an open focus scre
   const queue = await addQueue(server, { count: 4 })
   await openQueue(page, server, queue)
   await expect(page.getByText('4 left')).toBeVisible()
-  await expect(page.getByRole('heading', { name: /Oldest first/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /oldest first/i })).toBeVisible()
 
   const other = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const list = await other.newPage()

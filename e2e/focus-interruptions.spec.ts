@@ -64,9 +64,10 @@ test('focus review goes on after a lost connection, a narrow window and the end 
     await page.getByLabel('Phone number').fill(who.phone)
     await page.getByLabel('Password', { exact: true }).fill(who.password)
     await page.keyboard.press('Enter')
+    // The way back, not the link of the list that is open now.
     await page
+      .locator('.ant-notification')
       .getByRole('link', { name: /Focus review/ })
-      .first()
       .click()
     await isShown(page, first)
     expect(await videoStatuses(server, [first])).toEqual([pending])

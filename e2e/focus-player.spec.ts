@@ -79,7 +79,8 @@ test('what was watched and marked goes into the decision', async ({ page, server
     const { receipt } = (await decided(server, videos.id, status.approved)).details
     expect(receipt.duration).toBeCloseTo(40, 1)
     expect(receipt.played).toHaveLength(2)
-    const near = (value: number) => expect.closeTo(value, 1)
+    // To half a second: a busy machine starts to play a little late.
+    const near = (value: number) => expect.closeTo(value, 0)
     expect(receipt.played).toEqual([
       { from: near(0), to: near(first), speed: 1, muted: true, visible: true },
       { from: near(from), to: near(second), speed: 1, muted: true, visible: true },

@@ -41,6 +41,10 @@ test('reports, certifications and projects are worked through by the same keys',
     ).toBe(true)
     await page.keyboard.press('t')
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    // The policy behind a reason, while it is chosen.
+    await expect(page.getByRole('group', { name: /take-down/i })).toContainText(
+      'Visible wounds, blood or a killing come down',
+    )
     await page.keyboard.press('Enter')
     await isShown(page, second)
     await page.keyboard.press('t')

@@ -135,7 +135,9 @@ test('the contact sheet shows the video, in advance for the next item, or why th
     const videos = await addVideos(server, personalVideo('not-there.webm'))
     await review(page, videos)
     await expect(player(page).getByRole('alert')).toContainText('This video cannot be played')
-    await expect(player(page)).toContainText('No contact sheet: the video could not be loaded.')
+    await expect(player(page)).toContainText(
+      'No contact sheet: the file of this video is not in the store.',
+    )
     await player(page).getByRole('button', { name: 'Try again' }).click()
     await expect(player(page).getByRole('alert')).toContainText('This video cannot be played')
     await page.keyboard.press('a')

@@ -3,8 +3,9 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import type { Page } from '@playwright/test'
 import { allCalls } from '@screening-room/contract/all-calls'
 import { videoCalls } from '@screening-room/contract/videos'
+import { startFakeProvider } from '../server/test/setup/fake-provider.ts'
 import { addCertification, clickIfThere, detail, endSessions, eventsOf } from './setup/items.ts'
-import { type Server, startServer } from './setup/server.ts'
+import { type Server, startApp, startServer } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
 import {
@@ -60,10 +61,12 @@ async function startProvider(behind: () => Server): Promise<HttpServer> {
 /** Responses that replace the provider's, by path. */
 const said = new Map<string, object>()
 
+type App = Awaited<ReturnType<typeof startApp>>
+
 let api: Server
-let app: Server
+let app: App
 let provider: HttpServer
-let appOfProvider: Server
+let appOfProvider: App
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
@@ -73,12 +76,12 @@ test.beforeAll(async () => {
   provider = await startProvider(() => api)
   const { port } = provider.address() as AddressInfo
   ;[app, appOfProvider] = await Promise.all([
-    startServer({
+    startApp({
       PORT: String(appPort),
       API_HOST: api.url,
       MEDIA_HOSTS: 'pictures.example.com',
     }),
-    startServer({
+    startApp({
       PORT: String(otherPort),
       API_HOST: `http://127.0.0.1:${port}`,
       BANNER_HOST: `http://127.0.0.1:${port}/pictures/`,
@@ -91,7 +94,7 @@ test.afterAll(async () => {
   await Promise.all([app.close(), appOfProvider.close(), api.close()])
 })
 
-async function signIn(page: Page, at: Server, place: string) {
+async function signIn(page: Page, at: App, place: string) {
   const who = await api.addAccount('administrator')
   await page.goto(`${at.url}/#/login`)
   await page.getByLabel('Phone number').fill(who.phone)
@@ -217,6 +220,9 @@ test('at a provider that knows only the specification, review works and nothing 
   await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
   await plays(page)
   await expect(dialog(page).getByText('History')).toHaveCount(0)
+  // The specification shows no call that features a project video, and none that reviews a project.
+  await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Project review' })).toHaveCount(0)
   await dialog(page).getByRole('button', { name: 'Approve' }).click()
   await confirm(page).getByRole('button', { name: 'Approve' }).click()
   await expectToast(page, 'Approved')
@@ -253,4 +259,46 @@ test('at a provider that knows only the specification, review works and nothing 
   await expect(page.getByRole('form', { name: 'Add tag' })).toBeVisible()
   await expect(page.locator('.sr-manage, .sr-chip button')).toHaveCount(0)
   expect(wrong).toEqual([])
+})
+
+test('through the proxy, a provider that answers in other forms is worked with on one origin', async ({
+  page,
+}) => {
+  const fake = await startFakeProvider({ odd: true })
+  const proxied = await startApp({ API_HOST: fake.url, API_PROXY: 'on' })
+  const asked = originsOf(page)
+  await page.goto(`${proxied.url}/#/login`)
+  await page.getByLabel('Phone number').fill(fake.phone)
+  await page.getByLabel('Password', { exact: true }).fill(fake.pwd)
+  await page.getByRole('button', { name: 'Log in' }).click()
+
+  await test.step('the lists show names of roles, reasons and categories', async () => {
+    await expect(page.getByRole('cell', { name: '导演' }).first()).toBeVisible()
+    await page.goto(`${proxied.url}/#/dashboard/report-review`)
+    await expect(page.getByRole('cell', { name: '违规' }).first()).toBeVisible()
+    await page.goto(`${proxied.url}/#/dashboard/video-review?tab=personal&view=301`)
+    await expect(dialog(page)).toContainText('音乐')
+    await expect(dialog(page).getByText('Certified', { exact: true })).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Mark as featured' })).toBeVisible()
+  })
+
+  await test.step('a decision and a new category are successes though no body says more', async () => {
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expectToast(page, 'Approved')
+    await page.goto(`${proxied.url}/#/dashboard/category-config`)
+    const form = page.getByRole('form', { name: 'Add category' })
+    await form.getByLabel('Chinese name').fill('戏曲')
+    await form.getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByRole('button', { name: 'Edit 戏曲', exact: true })).toBeVisible()
+    await expect(page.getByText('Category add failed')).toHaveCount(0)
+  })
+
+  await test.step('a link to a screen that the provider lacks leads to the first screen', async () => {
+    await page.goto(`${proxied.url}/#/dashboard/project-review`)
+    await expect(page).toHaveURL(/auth-review$/)
+  })
+  expect([...asked.keys()].filter((origin) => origin === fake.url)).toEqual([])
+  await proxied.close()
+  await fake.close()
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { certificationCalls } from '@screening-room/contract/certifications'
+import { sql } from '../server/dist/db/sql.js'
 import { addCertification, detail } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { goTo, setLanguage } from './setup/walk.ts'
@@ -9,6 +10,7 @@ import { goTo, setLanguage } from './setup/walk.ts'
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const rows = (page: Page) => page.locator('tbody tr[data-row]')
 const palette = (page: Page) => page.getByRole('combobox', { name: /^(Go to|跳转)$/ })
+const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 
 test('keys lead through the lists, and the palette to any screen and item', async ({
@@ -16,6 +18,9 @@ test('keys lead through the lists, and the palette to any screen and item', asyn
   server,
 }) => {
   const keys = page.keyboard
+  await server.db.query(
+    sql`insert into category (name, name_en, comparable) values ('校园青春', 'Campus', '校园青春')`,
+  )
   await openAs(page, server, '/dashboard/auth-review', await server.addAccount('administrator'))
   await expect(rows(page)).toHaveCount(20)
 
@@ -68,23 +73,35 @@ test('keys lead through the lists, and the palette to any screen and item', asyn
     await keys.press('Control+k')
     await expect(palette(page)).toBeFocused()
     await palette(page).fill('report')
-    await expect(page.getByRole('option').first()).toHaveText('Report review')
+    await expect(options(page).first()).toHaveText('Report review')
     await keys.press('Enter')
     await expect(title(page)).toHaveText('Report review')
     await setLanguage(page, 'zh-CN')
     await keys.press('Control+k')
     await palette(page).fill('xmsh')
-    await expect(page.getByRole('option')).toHaveText(['项目审核'])
+    await expect(options(page)).toHaveText(['项目审核'])
     await keys.press('Enter')
     await expect(title(page)).toHaveText('项目审核')
     await setLanguage(page, 'en')
+  })
+
+  await test.step('a category is found by its name in either language and by pinyin initials', async () => {
+    await keys.press('Control+k')
+    await palette(page).fill('xyqc')
+    await expect(options(page)).toHaveText(['Category: Campus'])
+    await palette(page).fill('校园')
+    await expect(options(page)).toHaveText(['Category: Campus'])
+    await keys.press('Enter')
+    await expect(title(page)).toHaveText('Category config')
+    await expect(page.getByRole('form', { name: 'Add tag' })).toBeVisible()
+    await goTo(page, '/dashboard/auth-review')
   })
 
   await test.step('a pasted ID opens the item', async () => {
     const id = await addCertification(server, { nickName: 'Found by its number' })
     await keys.press('Control+k')
     await palette(page).fill(` #${id} `)
-    await expect(page.getByRole('option')).toHaveCount(5)
+    await expect(options(page)).toHaveCount(5)
     await option(page, `Certifications #${id}`).click()
     await expect(detail(page)).toContainText('Found by its number')
     await keys.press('Escape')

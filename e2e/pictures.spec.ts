@@ -118,10 +118,10 @@ test('of any list of pictures, only those that may be shown are asked for', {
   })
 })
 
-test('without MEDIA_HOSTS a banner at a full https address is shown, and not told where', async ({
+test('without MEDIA_HOSTS a banner elsewhere is shown, and not told where; with MASK_PHONES a click shows a phone', async ({
   page,
 }) => {
-  const open = await startServer({ MEDIA_HOSTS: '' })
+  const open = await startServer({ MEDIA_HOSTS: '', MASK_PHONES: 'on' })
   const banner = 'https://elsewhere.example/banner.svg'
   const video = await addVideos(open, { banner })
   const referrers: (string | undefined)[] = []
@@ -136,5 +136,17 @@ test('without MEDIA_HOSTS a banner at a full https address is shown, and not tol
   await expect(detail(page).getByRole('img', { name: 'Picture 1 of 1' })).toBeVisible()
   expect(referrers.length).toBeGreaterThan(0)
   expect(referrers.filter(Boolean)).toEqual([])
+
+  const id = await addCertification(open, { phone: '13812340001' })
+  await goTo(page, place)
+  const row = page.locator(`tr[data-row="${id}"]`)
+  await expect(row).toContainText('138****0001')
+  await row.getByRole('button', { name: 'View' }).click()
+  await detail(page)
+    .getByRole('button', { name: /^138\*{4}0001/ })
+    .click()
+  await expect(detail(page).getByText('13812340001')).toBeVisible()
+  await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Phone shown')
+  await expect(row).not.toContainText('13812340001')
   await open.close()
 })

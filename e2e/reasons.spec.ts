@@ -73,6 +73,16 @@ test('an administrator keeps the catalogue of reasons, and reviewers use it when
     await server.db.query(sql`delete from canned_reason where label_en = 'No budget'`)
   })
 
+  await test.step('the policy behind a report reason is changed, and shown where it is chosen', async () => {
+    const policies = section(page, 'Report and take-down reasons')
+    await policies.getByRole('button', { name: 'Change the policy of Cruelty to animals' }).click()
+    const form = page.getByRole('form', { name: 'Change the policy of Cruelty to animals' })
+    await form.getByLabel('Policy (English)').fill('Any animal in pain comes down.')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Policy changed')
+    await expect(policies).toContainText('Any animal in pain comes down.')
+  })
+
   await test.step('a retired reason is not offered', async () => {
     const name = 'Someone else’s work'
     const retire = page.getByRole('button', { name: `Retire ${name}` })

@@ -55,8 +55,10 @@ test('a reviewer looks through the queue of reports: pages, filters, rows and ke
     await expect(page.getByText('Page 2')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Page 2')).toBeVisible()
-    await goTo(page, `${place}?page=4`)
-    await expect(page.getByText(/^Showing (1\d|[1-9]), total/)).toBeVisible()
+    // Other walks leave reports behind: the last page is where the total says.
+    const total = Number((await page.getByText(/^Showing 20, total/).textContent())?.match(/\d+$/))
+    await goTo(page, `${place}?page=${Math.ceil(total / 20)}`)
+    await expect(page.getByText(`Showing ${total % 20 || 20}, total ${total}`)).toBeVisible()
     await expect(button(page, 'Next')).toBeDisabled()
   })
 

@@ -135,8 +135,8 @@ test('a reviewer looks through the videos: columns, filters, tabs and pages, in 
     await goTo(page, screen)
     await page.getByLabel('Start date').fill(videos.day)
     await page.getByLabel('End date').fill(videos.day)
-    // Not the screen's first list, which may still be loading.
-    const sent = page.waitForRequest((one) => /start=/.test(one.postData() ?? ''))
+    // Not the screen's first list, which may still be loading, and not the look for newer rows.
+    const sent = page.waitForRequest((one) => /end=/.test(one.postData() ?? ''))
     await page.getByLabel('End date').press('Enter')
     await page.getByRole('button', { name: 'Search' }).click()
     const fields = new URLSearchParams((await sent).postData() ?? '')

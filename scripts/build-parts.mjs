@@ -15,6 +15,7 @@ import { inCi, root, runNode, Stop, seconds } from './run.mjs'
 
 const settings = ['package-lock.json', 'tsconfig.base.json', 'contract/package.json']
 const everything = new Set()
+const compiledFolders = ['contract', 'client', 'server', 'examples/platform']
 
 const parts = {
   server: {
@@ -22,13 +23,19 @@ const parts = {
       ...settings,
       'tsconfig.json',
       'contract/tsconfig.json',
+      'client/tsconfig.json',
+      'client/package.json',
       'server/tsconfig.json',
       'server/package.json',
       'server/build/bundle.mjs',
+      'examples/platform/tsconfig.json',
+      'examples/platform/package.json',
+      ...listFiles('examples/platform/src', everything),
       ...listFiles('contract/src', everything),
+      ...listFiles('client/src', everything),
       ...listFiles('server/src', everything),
     ],
-    outputs: ['contract/dist', 'server/dist'],
+    outputs: compiledFolders.map((folder) => `${folder}/dist`),
   },
   web: {
     inputs: () => [
@@ -110,12 +117,12 @@ export function buildServer(say) {
   return build('server', say, 'the server', async (untouched) => {
     // tsc trusts its own record and would not write again what somebody deleted.
     if (!untouched) {
-      for (const folder of ['contract', 'server']) {
+      for (const folder of compiledFolders) {
         rmSync(join(root, folder, 'tsconfig.tsbuildinfo'), { force: true })
       }
     }
     await runTool('the server', 'node_modules/typescript/bin/tsc', ['-b'])
-    for (const folder of ['contract', 'server']) removeLeftovers(folder)
+    for (const folder of compiledFolders) removeLeftovers(folder)
     copyOtherFiles('server')
     await runTool('the server', 'server/build/bundle.mjs', [])
   })
@@ -128,6 +135,7 @@ export function buildWeb(say) {
     const args = ['build', '--logLevel', 'warn', '--outDir', next, '--emptyOutDir']
     const env = { NODE_ENV: 'production' }
     await runTool('the web', 'node_modules/vite/bin/vite.js', args, { cwd: join(root, 'web'), env })
+    await runTool('the web', 'web/build/compress.mjs', [join(root, 'web', next)])
     const old = join(root, 'web/.cache/dist-old')
     const dist = join(root, 'web/dist')
     rmSync(old, { recursive: true, force: true })

@@ -20,7 +20,7 @@ async function types(project) {
 }
 
 function everyFileIsChecked() {
-  const built = /^(?:contract|server)\/src\//
+  const built = /^(?:contract|client|server|examples\/platform)\/src\//
   const missed = listFiles('.')
     .filter((path) => /\.[mc]?tsx?$/.test(path) && !built.test(path))
     .filter((path) => !checked.has(join(root, path).replaceAll('\\', '/')))
@@ -75,7 +75,7 @@ const steps = [
 ]
 
 function cruise() {
-  const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'torture']
+  const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'torture', 'examples']
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'err-long', ...folders]
   return runNode('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', args)
 }

@@ -100,7 +100,8 @@ await counted(async () => {
   await ensureInstalled()
   await ensureBuilt()
   await sayBrowsers(console.log)
-  const sources = ['contract/test', 'server/test', 'web/test', 'scripts/test', 'e2e/second-engine']
+  const folders = ['contract', 'client', 'server', 'web', 'scripts'].map((name) => `${name}/test`)
+  const sources = [...folders, 'e2e/second-engine']
   await counted(() => runAll('vitest', sources, /\.test\.tsx?$/))
   await counted(() => runAll('playwright', ['e2e'], /\.spec\.ts$/))
   await counted(rerunFailures)

@@ -26,6 +26,12 @@ export default defineConfig({
     // A data: address would have to be allowed by the server's content policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // These packages do not say so: without it, antd's unused form and its validator stay.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /node_modules[\\/](@ant-design|@rc-component)[\\/]/, sideEffects: false },
+        ],
+      },
       output: {
         codeSplitting: { groups: chunkGroups },
       },

@@ -1,16 +1,27 @@
+import { accountCalls } from './account.ts'
 import type { AnyCall } from './call.ts'
 import { categoryCalls } from './categories.ts'
 import { certificationCalls } from './certifications.ts'
+import { endpointCalls } from './endpoints.ts'
 import { eventCalls } from './events.ts'
+import { exportCalls } from './exports.ts'
+import { factorCalls, secondStepCalls } from './factors.ts'
 import { focusCalls } from './focus.ts'
 import { historyCalls } from './history.ts'
+import { keyCalls } from './keys.ts'
 import { liveCalls } from './live.ts'
+import { memberCalls } from './members.ts'
+import { overviewCalls } from './overview.ts'
 import { platformCalls as machineCalls } from './platform.ts'
 import { projectCalls } from './projects.ts'
 import { reasonCalls } from './reasons.ts'
+import { recordCalls } from './record.ts'
 import { reportCalls } from './reports.ts'
+import { roleCalls } from './roles.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
+import { linkCalls, teamCalls } from './team.ts'
+import { versionCalls } from './versions.ts'
 import { videoCalls } from './videos.ts'
 
 interface CallTree {
@@ -42,14 +53,29 @@ export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
       history: historyCalls,
       focus: focusCalls,
       reasons: reasonCalls,
+      account: accountCalls,
+      factors: factorCalls,
+      secondStep: secondStepCalls,
+      team: teamCalls,
+      roles: roleCalls,
+      link: linkCalls,
+      versions: versionCalls,
+      members: memberCalls,
+      keys: keyCalls,
+      endpoints: endpointCalls,
+      record: recordCalls,
+      overview: overviewCalls,
     },
     '',
   ),
 )
 
-/** What is served without the envelope: the app's settings, the stream of changes and the event log. */
+/** What is served without the envelope: the app's settings, the stream of changes, the event log and exports. */
 export const bareCalls: ReadonlyMap<string, AnyCall> = new Map(
-  flatten({ settings: settingsCalls, live: liveCalls, events: eventCalls }, ''),
+  flatten(
+    { settings: settingsCalls, live: liveCalls, events: eventCalls, exports: exportCalls },
+    '',
+  ),
 )
 
 /** What a platform's machines send, with a key. */

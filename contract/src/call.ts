@@ -1,14 +1,16 @@
 import type * as z from 'zod/mini'
+import type { Permission } from './permissions.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Roles. An administrator may do everything; a reviewer reviews. */
-export const everyone = ['administrator', 'reviewer'] as const
-export type Role = (typeof everyone)[number]
-export const administrators: readonly Role[] = ['administrator']
+/** `session`: everybody who is signed in. Of several permissions, any one. */
+export type Needs = 'public' | 'session' | Permission | readonly Permission[]
 
-/** What a machine key may be allowed. A key has no role, and a person has no scope. */
-export const scopes = ['items:write', 'reports:write', 'events:read'] as const
+/** What a machine key may be allowed. A key has no permission, and a person has no scope. */
+export const scopes = ['items:write', 'reports:write', 'events:read', 'members:erase'] as const
 export type Scope = (typeof scopes)[number]
+
+/** The body of an answer: `code`, `msg` and what the call returns. */
+export type Answer = Record<string, unknown>
 
 /**
  * One call of the API, declared once: the server serves it, the web sends it, the docs print it.
@@ -26,14 +28,23 @@ export interface Call<
   sends: 'nothing' | 'form' | 'query' | 'json'
   input: Input
   output: Output
-  /** Without the envelope of `code` and `msg`: plain JSON, server-sent events, or a line of JSON for each row. */
-  responds?: 'json' | 'events' | 'lines'
+  /** Brings another provider's form of the answer into ours, where the specification shows none. */
+  adapt?: (answer: Answer) => Answer
+  /**
+   * Without the envelope of `code` and `msg`: plain JSON, server-sent events, a line of JSON for each row, or
+   * rows in the format that was asked for.
+   */
+  responds?: 'json' | 'events' | 'lines' | 'rows'
   refuses: readonly RefusalCode[]
-  roles: 'public' | readonly Role[]
-  /** For machines: sent with a key that has this scope, and never with a session. It has no roles then. */
+  needs: Needs
+  /** Which of them, where that depends on the input. */
+  needsFor?(input: z.output<Input>): readonly Permission[]
+  /** For machines: sent with a key that has this scope, and never with a session. Then it needs `[]`, which nobody has. */
   scope?: Scope
   /** Only user info may be requested without the Bearer: the client has none yet (spec, section 5). */
   bearer?: 'optional'
+  /** Also for people whose role needs a second factor and who have none yet. */
+  enrolment?: true
   /** A change is recorded, honours Idempotency-Key, and is never sent by GET. */
   changes?: true
   /** Where the call comes from: the specification, our reading of it, or our own addition. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { administrators, defineCall, everyone } from './call.ts'
+import { categoryMapsInData, namedInData } from './answers.ts'
+import { defineCall } from './call.ts'
 import { id, nothing, shownName, text } from './fields.ts'
-import { problem } from './refusals.ts'
+import { problem } from './problems.ts'
 
 const names = z.record(z.string(), z.string())
 /** The name in Chinese; `nameEn` and `hidden` are our additions. */
@@ -68,7 +69,7 @@ export const mergePreview = z.object({
 })
 export type MergePreview = z.output<typeof mergePreview>
 
-const changes = { roles: administrators, changes: true, origin: 'ours', sends: 'form' } as const
+const changes = { needs: 'configuration', changes: true, origin: 'ours', sends: 'form' } as const
 
 export const categoryCalls = {
   maps: defineCall({
@@ -78,8 +79,9 @@ export const categoryCalls = {
     sends: 'nothing',
     input: nothing,
     output: z.object({ data: categoryMaps }),
+    adapt: categoryMapsInData,
     refuses: [],
-    roles: everyone,
+    needs: 'session',
     origin: 'spec',
   }),
   list: defineCall({
@@ -89,8 +91,9 @@ export const categoryCalls = {
     sends: 'nothing',
     input: nothing,
     output: z.object({ data: z.array(named), hidden: z.optional(z.array(named)) }),
+    adapt: namedInData('name'),
     refuses: [],
-    roles: everyone,
+    needs: 'session',
     origin: 'spec',
   }),
   addCategory: defineCall({
@@ -101,7 +104,7 @@ export const categoryCalls = {
     input: z.object({ typeName: shownName(60), typeNameEn: z.optional(shownName(60)) }),
     output: z.object({ data: z.object({ id: z.number() }) }),
     refuses: ['category_exists', 'category_hidden', 'merged', 'key_reused'],
-    roles: administrators,
+    needs: 'configuration',
     changes: true,
     origin: 'spec',
   }),
@@ -117,7 +120,7 @@ export const categoryCalls = {
     }),
     output: z.object({ data: z.object({ id: z.number() }) }),
     refuses: ['not_found', 'tag_exists', 'tag_hidden', 'merged', 'key_reused'],
-    roles: administrators,
+    needs: 'configuration',
     changes: true,
     origin: 'spec',
   }),
@@ -176,7 +179,7 @@ export const categoryCalls = {
     input: z.object({ ...subject, into: id }),
     output: z.object({ data: mergePreview }),
     refuses: ['not_found', 'merged', 'hidden_choice'],
-    roles: administrators,
+    needs: 'configuration',
     origin: 'ours',
   }),
   merge: defineCall({
@@ -208,7 +211,7 @@ export const categoryCalls = {
       data: z.array(z.object({ kind: z.enum(kinds), ...named.shape, into: z.number() })),
     }),
     refuses: [],
-    roles: administrators,
+    needs: 'configuration',
     origin: 'ours',
   }),
 }

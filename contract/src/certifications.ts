@@ -1,19 +1,28 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
-import { id, listInput, more, nothing, text, time } from './fields.ts'
+import { listInData, mapInData } from './answers.ts'
+import { defineCall } from './call.ts'
+import { id, listInput, more, nothing, pendingNow, seenVersion, text, time } from './fields.ts'
+import { itemFacts } from './item-facts.ts'
 import { queues } from './queues.ts'
 import { longestReason } from './review.ts'
 
 export const certification = z.object({
   id: z.number(),
+  /** Ours: who handed it in. */
+  memberId: z.nullish(z.number()),
   nickName: z.nullish(z.string()),
   authRoleId: z.nullish(z.number()),
   authStatus: z.number(),
   phone: z.nullish(z.string()),
+  /** Ours: `phone` is masked; the call `phone` reveals it. */
+  phoneMasked: z.nullish(z.boolean()),
   authIntroduce: z.nullish(z.string()),
   /** A JSON list of image addresses, as a string; anything else shows as "No pictures". */
   authPicPath: z.nullish(z.string()),
   createTime: z.nullish(time),
+  ...itemFacts,
+  /** Ours: when it was re-opened, while it is pending. */
+  pendingSince: z.nullish(time),
 })
 export type Certification = z.output<typeof certification>
 
@@ -27,8 +36,9 @@ export const certificationCalls = {
     sends: 'nothing',
     input: nothing,
     output: z.object({ data: z.record(z.string(), z.string()) }),
+    adapt: mapInData,
     refuses: [],
-    roles: everyone,
+    needs: 'session',
     origin: 'spec',
   }),
   list: defineCall({
@@ -37,9 +47,10 @@ export const certificationCalls = {
     summary: 'Certification submissions',
     sends: 'query',
     input: listInput('certification'),
-    output: z.object({ data: z.array(certification), more }),
+    output: z.object({ data: z.array(certification), more, pending: pendingNow }),
+    adapt: listInData,
     refuses: [],
-    roles: everyone,
+    needs: queues.certification.seenBy,
     origin: 'spec',
   }),
   get: defineCall({
@@ -50,7 +61,19 @@ export const certificationCalls = {
     input: z.object({ id }),
     output: z.object({ data: certification }),
     refuses: ['not_found'],
-    roles: everyone,
+    needs: queues.certification.seenBy,
+    origin: 'ours',
+  }),
+  phone: defineCall({
+    method: 'POST',
+    path: '/admin/ext/reveal-phone',
+    summary: 'The whole phone of a submitter, where phones are masked; who asked is recorded',
+    sends: 'form',
+    input: z.object({ authId: id }),
+    output: z.object({ data: z.object({ phone: z.string() }) }),
+    refuses: ['not_found', 'key_reused'],
+    needs: 'certification:phone',
+    changes: true,
     origin: 'ours',
   }),
   approve: defineCall({
@@ -58,10 +81,10 @@ export const certificationCalls = {
     path: '/admin/data/auth/opt/aggree',
     summary: 'Approve a pending certification',
     sends: 'form',
-    input: z.object({ authId: id }),
+    input: z.object({ authId: id, version: seenVersion }),
     output: nothing,
-    refuses: ['not_found', 'already_decided', 'not_possible', 'key_reused'],
-    roles: approve.who,
+    refuses: ['not_found', 'already_decided', 'not_possible', 'item_changed', 'key_reused'],
+    needs: approve.who,
     changes: true,
     origin: 'spec',
   }),
@@ -70,10 +93,10 @@ export const certificationCalls = {
     path: '/admin/data/auth/opt/refuse',
     summary: 'Reject a pending certification; the reason is kept as typed',
     sends: 'form',
-    input: z.object({ authId: id, message: text(longestReason) }),
+    input: z.object({ authId: id, message: text(longestReason), version: seenVersion }),
     output: nothing,
-    refuses: ['not_found', 'already_decided', 'not_possible', 'key_reused'],
-    roles: reject.who,
+    refuses: ['not_found', 'already_decided', 'not_possible', 'item_changed', 'key_reused'],
+    needs: reject.who,
     changes: true,
     origin: 'spec',
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { administrators, defineCall } from './call.ts'
+import { defineCall } from './call.ts'
 import { idFilter } from './fields.ts'
 
 /** One event as it was sealed. */
@@ -21,6 +21,11 @@ export const exportedEvent = z.object({
   reasonIds: z.array(z.number()),
   details: z.record(z.string(), z.unknown()),
   requestId: z.string(),
+  /** In hexadecimal: the salt of the texts' hash, and once they were erased the hash itself. Null before format 2. */
+  salt: z.nullable(z.string()),
+  textHash: z.nullable(z.string()),
+  /** The event that erased its texts. */
+  erasedBy: z.nullable(z.number()),
 })
 export type ExportedEvent = z.output<typeof exportedEvent>
 
@@ -34,7 +39,7 @@ export const eventCalls = {
     output: exportedEvent,
     responds: 'lines',
     refuses: [],
-    roles: administrators,
+    needs: 'audit',
     origin: 'ours',
   }),
 }

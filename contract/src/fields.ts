@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
-import { type Filter, filtersOf, type ListName, lists, type WireValues } from './queues.ts'
-import { problem } from './refusals.ts'
+import { canOrder, isOfWaiting } from './orders.ts'
+import { problem } from './problems.ts'
+import {
+  type Filter,
+  filtersOf,
+  type ListEntry,
+  type ListName,
+  lists,
+  type Order,
+  readFilters,
+  type WireValues,
+} from './queues.ts'
 import { isBlank, videoType } from './review.ts'
 
 /*
@@ -82,6 +92,9 @@ export const shownName = (most: number) => shown(most, 'one line')
 export const shownText = (most: number) => shown(most, 'many lines')
 
 export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+export const uuid = z
+  .string({ error: problem('required') })
+  .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: problem('syntax') }))
 export const lastPage = 10_000_000
 export const page = z._default(wholeNumber(1, lastPage), 1)
 export const pageSize = (usual: number) => z._default(wholeNumber(1, 100), usual)
@@ -104,6 +117,8 @@ export const dateTime = z.string(refused('required')).check(
 export const promoOrProject = oneOf([videoType.promo, videoType.project])
 export const personalOnly = oneOf([videoType.personal])
 export const idFilter = z.optional(id)
+/** The version of an item that the caller has seen. Ours: absent, any version will do. */
+export const seenVersion = z.optional(wholeNumber(1, 2 ** 31 - 1))
 
 /** A search by words or ID; blank means no search. */
 export const longestSearch = 100
@@ -112,11 +127,8 @@ const search = z.optional(text(longestSearch))
 export const searchCountsTo = 1000
 /** In a search: whether there may be more results. */
 export const more = z.optional(z.boolean())
-
-/** Ours: newest first by default. A search always is. */
-const orders = ['newest', 'oldest'] as const
-export type Order = (typeof orders)[number]
-const order = z.optional(z.enum(orders, refused('one_of', orders.join(', '))))
+/** Ours: how many of the list are pending at the moment of its rows, whatever the filters. */
+export const pendingNow = z.optional(z.number())
 
 export const startAndEnd = { start: z.optional(dateTime), end: z.optional(dateTime) }
 /** Strings of one format compare like the times they denote. */
@@ -140,16 +152,43 @@ type FilterShape<L extends ListName> = {
   [Name in keyof WireValues<L>]-?: z.ZodMiniOptional<z.ZodMiniType<WireValues<L>[Name]>>
 }
 
-/** The input of a list: its filters in `lists`, and what every list has. */
-export function listInput<const L extends ListName>(list: L) {
-  const own = Object.fromEntries(
+/** A search is always newest first; that another order is asked for with it does no harm. */
+const orderFits = (list: ListName) =>
+  z.refine(
+    (input) => {
+      const { order, search, start, end } = input as Partial<Record<string, string>>
+      const filters = { ...readFilters(list, input as WireValues<ListName>), search, start, end }
+      return !isOfWaiting(order as Order) || canOrder(list, order as Order, filters)
+    },
+    { ...refused('pending_only'), path: ['order'] },
+  )
+
+const ownFilters = <L extends ListName>(list: L) =>
+  Object.fromEntries(
     filtersOf(list).map(([name, filter]) => [filter.wire ?? name, filterField(filter)]),
   ) as FilterShape<L>
-  const { pageSize: usual } = lists[list]
+
+/** The input of a list: its filters in `lists`, and what every list has. */
+export function listInput<const L extends ListName>(list: L) {
+  const own = ownFilters(list)
+  const { pageSize: usual, orders }: ListEntry = lists[list]
+  const order = z.optional(
+    z.enum(orders as [Order, ...Order[]], refused('one_of', orders.join(', '))),
+  )
   return z
     .object({ page, pageSize: pageSize(usual), search, order, ...startAndEnd, ...own })
-    .check(startFirst)
+    .check(startFirst, orderFits(list))
 }
+
+export const exportFormats = ['csv', 'ndjson'] as const
+const format = z._default(
+  z.enum(exportFormats, refused('one_of', exportFormats.join(', '))),
+  'csv' as const,
+)
+
+/** The same filters for the whole list at once, which has no pages. */
+export const exportInput = <const L extends ListName>(list: L) =>
+  z.object({ format, search, ...startAndEnd, ...ownFilters(list) }).check(startFirst)
 
 /** Repeated on the wire (`offlineReasons=1&offlineReasons=2`). That one is required is a review rule. */
 export const ids = z.array(id).check(z.maxLength(50, refused('too_many', 50)))

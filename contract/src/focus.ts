@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
+import { defineCall } from './call.ts'
 import { certification } from './certifications.ts'
 import {
   filterField,
@@ -7,13 +7,17 @@ import {
   ids,
   longestSearch,
   nothing,
+  seenVersion,
   startAndEnd,
   startFirst,
   text,
   time,
+  uuid,
 } from './fields.ts'
 import { focusQueue, holdersCall } from './holders.ts'
+import { problem } from './problems.ts'
 import { project, projectVideo } from './projects.ts'
+import { deciding, decidingAny, queueAt, seeing, seeingAny } from './queue-permissions.ts'
 import {
   type Filter,
   type FilterName,
@@ -23,7 +27,6 @@ import {
   listNames,
 } from './queues.ts'
 import { marks, receipt } from './receipt.ts'
-import { problem } from './refusals.ts'
 import { report } from './reports.ts'
 import { longestReason } from './review.ts'
 import { video } from './videos.ts'
@@ -37,9 +40,6 @@ export const leaseSeconds = 300
 const desk = z
   .string({ error: problem('required') })
   .check(z.regex(/^[\w-]{8,128}$/, { error: problem('key_format') }))
-const leaseId = z
-  .string({ error: problem('required') })
-  .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: problem('syntax') }))
 
 type AnyFilterName = { [L in ListName]: Exclude<FilterName<L>, 'status'> }[ListName]
 type AnyFilter = {
@@ -93,17 +93,23 @@ export const claimed = z.object({
 })
 export type Claimed = z.output<typeof claimed>
 
+const decisionCounts = {
+  approved: z.number(),
+  rejected: z.number(),
+  takenDown: z.number(),
+  pending: z.number(),
+}
+
 /** The submitter, and the decisions on their earlier items. */
 export const submitter = z.object({
   id: z.number(),
   nickName: z.nullish(z.string()),
   certified: z.boolean(),
-  approved: z.number(),
-  rejected: z.number(),
-  takenDown: z.number(),
-  pending: z.number(),
+  ...decisionCounts,
   /** Reports on this person's videos, closed or not. */
   reports: z.number(),
+  /** The same counts by list, without lists that have none; what no list shows is in none. */
+  lists: z.nullish(z.array(z.object({ list: focusQueue, ...decisionCounts }))),
 })
 
 /** An item of the submitter that has been decided. */
@@ -151,7 +157,8 @@ export const focusCalls = {
       }),
     }),
     refuses: [],
-    roles: everyone,
+    needs: decidingAny,
+    needsFor: ({ queue }) => deciding(queueAt(queue)),
     origin: 'ours',
   }),
   extend: defineCall({
@@ -162,7 +169,7 @@ export const focusCalls = {
     input: z.object({ desk }),
     output: z.object({ data: z.object({ leases: z.array(z.string()), secondsLeft: z.number() }) }),
     refuses: [],
-    roles: everyone,
+    needs: decidingAny,
     origin: 'ours',
   }),
   release: defineCall({
@@ -173,7 +180,7 @@ export const focusCalls = {
     input: z.object({ desk }),
     output: nothing,
     refuses: [],
-    roles: everyone,
+    needs: 'session',
     origin: 'ours',
   }),
   skip: defineCall({
@@ -181,10 +188,10 @@ export const focusCalls = {
     path: '/admin/ext/focus/skip',
     summary: 'Put an item aside: others may take it, and it comes back when looked for again',
     sends: 'form',
-    input: z.object({ desk, lease: leaseId }),
+    input: z.object({ desk, lease: uuid }),
     output: nothing,
     refuses: ['lease_lost', 'key_reused'],
-    roles: everyone,
+    needs: decidingAny,
     changes: true,
     origin: 'ours',
   }),
@@ -194,10 +201,10 @@ export const focusCalls = {
     summary:
       'Take back a skip: the item is held by the same person again, unless somebody else took it',
     sends: 'form',
-    input: z.object({ desk, lease: leaseId }),
+    input: z.object({ desk, lease: uuid }),
     output: z.object({ data: z.object({ item: claimed }) }),
     refuses: ['lease_lost', 'key_reused'],
-    roles: everyone,
+    needs: decidingAny,
     changes: true,
     origin: 'ours',
   }),
@@ -209,7 +216,8 @@ export const focusCalls = {
     input: z.object({ queue: focusQueue }),
     output: nothing,
     refuses: [],
-    roles: everyone,
+    needs: decidingAny,
+    needsFor: ({ queue }) => deciding(queueAt(queue)),
     origin: 'ours',
   }),
   decide: defineCall({
@@ -220,12 +228,13 @@ export const focusCalls = {
     sends: 'form',
     input: z.object({
       desk,
-      lease: leaseId,
+      lease: uuid,
       action: z.enum(focusActions, { error: problem('one_of', focusActions.join(', ')) }),
       message: z.optional(text(longestReason)),
       reasonIds: z._default(ids, []),
       receipt: z.optional(receipt),
       marks: z.optional(marks),
+      version: seenVersion,
     }),
     output: z.object({
       data: z.object({
@@ -240,12 +249,13 @@ export const focusCalls = {
       'not_found',
       'already_decided',
       'not_possible',
+      'item_changed',
       'no_pending_report',
       'reason_missing',
       'take_down_reason_missing',
       'key_reused',
     ],
-    roles: everyone,
+    needs: decidingAny,
     changes: true,
     origin: 'ours',
   }),
@@ -255,10 +265,10 @@ export const focusCalls = {
     summary:
       'Take back a decision of one’s own within its grace: the item is pending again, in the same hands',
     sends: 'form',
-    input: z.object({ desk, decision: leaseId }),
+    input: z.object({ desk, decision: uuid }),
     output: z.object({ data: z.object({ item: claimed }) }),
     refuses: ['undo_too_late', 'already_decided', 'lease_lost', 'not_found', 'key_reused'],
-    roles: everyone,
+    needs: decidingAny,
     changes: true,
     origin: 'ours',
   }),
@@ -270,7 +280,8 @@ export const focusCalls = {
     input: z.object({ queue: focusQueue, id }),
     output: z.object({ data: about }),
     refuses: ['not_found'],
-    roles: everyone,
+    needs: seeingAny,
+    needsFor: ({ queue }) => seeing(queueAt(queue)),
     origin: 'ours',
   }),
   holders: holdersCall,

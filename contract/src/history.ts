@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
+import { defineCall } from './call.ts'
 import { id, idFilter, nothing, text, time } from './fields.ts'
+import type { PendingCounts } from './pending-counts.ts'
+import { doingAny, seeing, seeingAny } from './queue-permissions.ts'
 import {
   type ListEntry,
   type ListName,
   listNames,
   lists,
-  type PendingCounts,
   queueNames,
   queuesWith,
-  whoMay,
+  ruleFor,
 } from './queues.ts'
 import { kept } from './receipt.ts'
 import { longestReason } from './review.ts'
@@ -24,6 +25,8 @@ export const historyEntry = z.object({
   after: z.nullish(z.number()),
   reason: z.nullish(z.string()),
   reasonIds: z.array(z.number()),
+  /** Ours: its texts were erased. */
+  erased: z.nullish(z.boolean()),
   /** What was watched before the decision, and the marks. */
   ...kept,
 })
@@ -73,7 +76,8 @@ export const historyCalls = {
       next: z.nullable(z.number()),
     }),
     refuses: [],
-    roles: everyone,
+    needs: seeingAny,
+    needsFor: ({ queue }) => seeing(queue),
     origin: 'ours',
   }),
   reopen: defineCall({
@@ -87,8 +91,16 @@ export const historyCalls = {
       message: text(longestReason),
     }),
     output: nothing,
-    refuses: ['not_found', 'already_decided', 'not_possible', 'reason_missing', 'key_reused'],
-    roles: whoMay('reopen'),
+    refuses: [
+      'not_found',
+      'already_decided',
+      'not_possible',
+      'item_erased',
+      'reason_missing',
+      'key_reused',
+    ],
+    needs: doingAny('reopen'),
+    needsFor: ({ queue }) => [ruleFor(queue, 'reopen').who ?? []].flat(),
     changes: true,
     origin: 'ours',
   }),
@@ -100,7 +112,7 @@ export const historyCalls = {
     input: nothing,
     output: z.object({ data: pendingCounts }),
     refuses: [],
-    roles: everyone,
+    needs: 'session',
     origin: 'ours',
   }),
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
+import { defineCall } from './call.ts'
 import { time } from './fields.ts'
+import { problem } from './problems.ts'
+import { queueAt, seeing, seeingAny } from './queue-permissions.ts'
 import { listNames, lists } from './queues.ts'
-import { problem } from './refusals.ts'
 
 /* Who is reviewing what. Apart from the rest of focus review, because every list shows it. */
 
@@ -26,6 +27,7 @@ export const holdersCall = defineCall({
   input: z.object({ queue: focusQueue }),
   output: z.object({ data: z.array(holder) }),
   refuses: [],
-  roles: everyone,
+  needs: seeingAny,
+  needsFor: ({ queue }) => seeing(queueAt(queue)),
   origin: 'ours',
 })

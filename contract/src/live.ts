@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
+import { defineCall } from './call.ts'
 import { nothing, time } from './fields.ts'
 import { pendingCounts } from './history.ts'
 import { queueNames } from './queues.ts'
@@ -51,7 +51,7 @@ export const liveCalls = {
     output: z.partial(z.object(news)),
     responds: 'events',
     refuses: ['too_many_streams'],
-    roles: everyone,
+    needs: 'session',
     origin: 'ours',
   }),
 }

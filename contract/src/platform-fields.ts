@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { hiddenCharacterIn } from './fields.ts'
-import { type ProblemCode, problem } from './refusals.ts'
+import { type ProblemCode, problem } from './problems.ts'
 import { isBlank } from './review.ts'
 
 /* The values in a JSON body. They have their own types there, so nothing is read from strings. */
@@ -46,13 +46,23 @@ export function number(least: number, most: number) {
   return z.int(whole).check(z.gte(least, whole), z.lte(most, whole))
 }
 
+/** Fields whose numbers may have a fraction. */
+export const decimalFields: readonly string[] = ['score', 'from', 'to']
+
+export function decimal(least: number, most: number) {
+  const between = wrongType('decimal', least, most)
+  return z.number(between).check(z.gte(least, between), z.lte(most, between))
+}
+
+export const flag = z.boolean(wrongType('flag'))
+
 export const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, wrongType('one_of', words.join(', ')))
 
 export const listOf = <T extends z.ZodMiniType>(field: T, most: number) =>
   z.array(field, wrongType('list')).check(z.maxLength(most, { error: problem('too_many', most) }))
 
-/** With its zone, since the sender's is unknown. Years that every part of the system can show. */
+/** With its zone, since the sender's is unknown. Archives are old; other years are a mistake of the sender's. */
 export const moment = z.iso
   .datetime({ offset: true, ...wrongType('moment') })
-  .check(z.regex(/^(19[7-9]|20|21)\d/, { error: problem('moment') }))
+  .check(z.regex(/^(19|20|21)\d\d/, { error: problem('years', 1900, 2199) }))

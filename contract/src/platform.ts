@@ -3,8 +3,10 @@ import { defineCall, type Scope } from './call.ts'
 import { wholeNumber } from './fields.ts'
 import {
   content,
+  decimal,
   externalId,
   filled,
+  flag,
   listOf,
   moment,
   number,
@@ -12,8 +14,9 @@ import {
   plain,
   word,
 } from './platform-fields.ts'
+import { problem } from './problems.ts'
 import { lists } from './queues.ts'
-import { videoType } from './review.ts'
+import { longestReason, videoType } from './review.ts'
 
 /*
  * What the platform's machines send and read, with a key. Things are named by the platform's own IDs
@@ -34,6 +37,40 @@ const language = word(lists['personal-video'].filters.language.words)
 const created = { created_at: orNull(moment) }
 const address = () => content(2000)
 const introduction = orNull(content(5000))
+const link = content(2000).check(
+  z.refine((value) => /^https:\/\/[^\s]+$/.test(value), { error: problem('not_https') }),
+)
+const attribute = z.strictObject({
+  name: plain(60),
+  value: content(500),
+  link: orNull(link),
+  label: orNull(plain(60)),
+  label_en: orNull(plain(60)),
+})
+/** Nobody looks at a longer video. */
+const second = decimal(0, 86_400)
+const signal = z
+  .strictObject({
+    name: plain(60),
+    score: decimal(0, 1),
+    source: orNull(plain(60)),
+    from: orNull(second),
+    to: orNull(second),
+  })
+  .check(({ value: { from, to }, issues, value }) => {
+    if (typeof to !== 'number' || (typeof from === 'number' && from <= to)) return
+    const code = typeof from === 'number' ? problem('before_from') : problem('required')
+    const path = typeof from === 'number' ? ['to'] : ['from']
+    issues.push({ code: 'custom', input: value, message: code, path })
+  })
+/** For the reviewer to see beside the content, and in which order items are handed out. */
+const facts = {
+  attributes: orNull(listOf(attribute, 20)),
+  signals: orNull(listOf(signal, 50)),
+  priority: orNull(number(0, 100)),
+}
+/** Brings an item that was decided or withdrawn back to be reviewed; without it no status changes. */
+const resubmit = orNull(flag)
 
 /** One row of each kind, whole: what is absent is empty. Only an absent `created_at` stays as it is. */
 export const platformRows = {
@@ -52,6 +89,17 @@ export const platformRows = {
     message: plain(200),
     message_en: orNull(plain(200)),
   }),
+  categories: z.strictObject({
+    external_id: externalId(),
+    name: plain(60),
+    name_en: orNull(plain(60)),
+  }),
+  tags: z.strictObject({
+    external_id: externalId(),
+    category: externalId(),
+    name: plain(60),
+    name_en: orNull(plain(60)),
+  }),
   certifications: z.strictObject({
     external_id: externalId(),
     member: externalId(),
@@ -60,6 +108,8 @@ export const platformRows = {
     role: externalId(),
     introduction,
     pictures: orNull(listOf(address(), 20)),
+    ...facts,
+    resubmit,
     ...created,
   }),
   projects: z.strictObject({
@@ -70,6 +120,8 @@ export const platformRows = {
     cover: orNull(address()),
     roles: orNull(listOf(externalId(), 50)),
     promo_video: orNull(externalId()),
+    ...facts,
+    resubmit,
     ...created,
   }),
   videos: z.strictObject({
@@ -85,6 +137,8 @@ export const platformRows = {
     duration: orNull(number(0, 1_000_000)),
     visibility: orNull(visibility),
     language: orNull(language),
+    ...facts,
+    resubmit,
     ...created,
   }),
   reports: z.strictObject({
@@ -97,6 +151,16 @@ export const platformRows = {
   }),
 }
 export type PlatformKind = keyof typeof platformRows
+
+/** An item that the platform takes back: nothing is left to decide on it. */
+export const withdrawal = z.strictObject({
+  kind: word(['certification', 'project', 'video']),
+  external_id: externalId(),
+  reason: orNull(content(longestReason)),
+})
+export type Withdrawal = z.output<typeof withdrawal>
+/** A member whose personal data is to go. */
+export const erasureRow = z.strictObject({ external_id: externalId() })
 export type PlatformRow<K extends PlatformKind> = z.output<(typeof platformRows)[K]>
 
 /** What became of one row, in the order in which they were sent. */
@@ -111,20 +175,28 @@ export const rowAnswer = z.object({
   message: z.nullable(z.string()),
 })
 
-const upsert = <K extends PlatformKind>(kind: K, path: string, what: string, scope: Scope) =>
+const change = <Row extends z.ZodMiniType>(row: Row, path: string, summary: string, scope: Scope) =>
   defineCall({
     method: 'POST',
     path: `/platform/v1/${path}`,
-    summary: `Add or change up to ${longestRows} ${what}; each row is answered by itself`,
+    summary,
     sends: 'json',
-    input: z.object({ rows: z.array(platformRows[kind]).check(z.maxLength(longestRows)) }),
+    input: z.object({ rows: z.array(row).check(z.maxLength(longestRows)) }),
     output: z.object({ data: z.array(rowAnswer) }),
     refuses: ['key_refused', 'scope_missing', 'too_many_requests', 'key_reused'],
-    roles: [],
+    needs: [],
     scope,
     changes: true,
     origin: 'ours',
   })
+
+const upsert = <K extends PlatformKind>(kind: K, path: string, what: string, scope: Scope) =>
+  change(
+    platformRows[kind],
+    path,
+    `Add or change up to ${longestRows} ${what}; each row is answered by itself`,
+    scope,
+  )
 
 const takeDownReason = z.object({
   id: z.number(),
@@ -132,6 +204,8 @@ const takeDownReason = z.object({
   message: z.string(),
   message_en: z.nullable(z.string()),
 })
+
+const bothIds = z.object({ id: z.number(), external_id: z.nullable(z.string()) })
 
 export const platformEvent = z.object({
   /** In the sealed record: to be sent as `after`. */
@@ -150,6 +224,15 @@ export const platformEvent = z.object({
   reason: z.string(),
   /** Why a video was taken down. */
   reasons: z.array(takeDownReason),
+  /** Of a reason to reject that came from the catalogue: its text in both languages. */
+  reason_texts: z.nullable(z.object({ zh: z.string(), en: z.string() })),
+  /** The moments of the video that the reviewer marked, in seconds. */
+  marks: z.array(z.object({ from: z.number(), to: z.nullable(z.number()) })),
+  /** Of the item; null where the event is about something else. */
+  version: z.nullable(z.number()),
+  /** Of a report: what it is on, and who is to be told. */
+  report: z.nullable(z.object({ video: bothIds, reporter: bothIds })),
+  seal: z.nullable(z.object({ position: z.number(), hash: z.string() })),
   /** Of an undo: the event that it undoes. */
   undoes: z.nullable(z.number()),
   by: z.object({ id: z.number(), nick_name: z.string() }),
@@ -160,10 +243,24 @@ export const platformCalls = {
   members: upsert('members', 'members', 'members', 'items:write'),
   roles: upsert('roles', 'roles', 'certified roles', 'items:write'),
   reportReasons: upsert('reportReasons', 'report-reasons', 'reasons to report', 'items:write'),
+  categories: upsert('categories', 'categories', 'categories', 'items:write'),
+  tags: upsert('tags', 'tags', 'tags', 'items:write'),
   certifications: upsert('certifications', 'certifications', 'certifications', 'items:write'),
   projects: upsert('projects', 'projects', 'projects', 'items:write'),
   videos: upsert('videos', 'videos', 'videos', 'items:write'),
   reports: upsert('reports', 'reports', 'reports', 'reports:write'),
+  withdraw: change(
+    withdrawal,
+    'withdrawals',
+    `Take up to ${longestRows} items back, with their pending reports; each row is answered by itself`,
+    'items:write',
+  ),
+  erase: change(
+    erasureRow,
+    'erasures',
+    `Erase the personal data of up to ${longestRows} members, for good; each row is answered by itself`,
+    'members:erase',
+  ),
   events: defineCall({
     method: 'GET',
     path: '/platform/v1/events',
@@ -180,7 +277,7 @@ export const platformCalls = {
       next: z.number(),
     }),
     refuses: ['key_refused', 'scope_missing', 'too_many_requests'],
-    roles: [],
+    needs: [],
     scope: 'events:read',
     origin: 'ours',
   }),

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
-import { id, listInput, more, nothing, text, time, total } from './fields.ts'
+import { listInData } from './answers.ts'
+import { defineCall } from './call.ts'
+import {
+  id,
+  listInput,
+  more,
+  nothing,
+  pendingNow,
+  seenVersion,
+  text,
+  time,
+  total,
+} from './fields.ts'
+import { itemFacts } from './item-facts.ts'
 import { queues } from './queues.ts'
 import { longestReason } from './review.ts'
 
@@ -19,6 +31,9 @@ export const project = z.object({
   status: z.number(),
   createTime: time,
   updateTime: z.nullish(time),
+  ...itemFacts,
+  /** Ours: when it was re-opened, while it is pending. */
+  pendingSince: z.nullish(time),
 })
 export type Project = z.output<typeof project>
 
@@ -40,9 +55,10 @@ export const projectCalls = {
     summary: 'Projects, with their exact total',
     sends: 'form',
     input: listInput('project'),
-    output: z.object({ data: z.array(project), total, more }),
+    output: z.object({ data: z.array(project), total, more, pending: pendingNow }),
+    adapt: listInData,
     refuses: [],
-    roles: everyone,
+    needs: queues.project.seenBy,
     origin: 'decisions',
   }),
   get: defineCall({
@@ -53,7 +69,7 @@ export const projectCalls = {
     input: z.object({ id }),
     output: z.object({ data: z.extend(project, { videos: z.array(projectVideo) }) }),
     refuses: ['not_found'],
-    roles: everyone,
+    needs: queues.project.seenBy,
     origin: 'ours',
   }),
   approve: defineCall({
@@ -61,10 +77,10 @@ export const projectCalls = {
     path: '/admin/data/project/opt/aggree',
     summary: 'Approve a pending project',
     sends: 'form',
-    input: z.object({ projectId: id }),
+    input: z.object({ projectId: id, version: seenVersion }),
     output: nothing,
-    refuses: ['not_found', 'already_decided', 'not_possible', 'key_reused'],
-    roles: approve.who,
+    refuses: ['not_found', 'already_decided', 'not_possible', 'item_changed', 'key_reused'],
+    needs: approve.who,
     changes: true,
     origin: 'decisions',
   }),
@@ -73,10 +89,17 @@ export const projectCalls = {
     path: '/admin/data/project/opt/refuse',
     summary: 'Reject a pending project with a reason',
     sends: 'form',
-    input: z.object({ projectId: id, message: text(longestReason) }),
+    input: z.object({ projectId: id, message: text(longestReason), version: seenVersion }),
     output: nothing,
-    refuses: ['not_found', 'already_decided', 'not_possible', 'reason_missing', 'key_reused'],
-    roles: reject.who,
+    refuses: [
+      'not_found',
+      'already_decided',
+      'not_possible',
+      'item_changed',
+      'reason_missing',
+      'key_reused',
+    ],
+    needs: reject.who,
     changes: true,
     origin: 'decisions',
   }),

@@ -1,4 +1,4 @@
-import { administrators, everyone, type Role } from './call.ts'
+import type { Permission } from './permissions.ts'
 import { type Action, dismissalMessage, type Status, status, videoType } from './review.ts'
 
 /*
@@ -13,7 +13,8 @@ interface Rule {
   to?: Status
   /** `reason`: a text that is not empty after trimming; `reasonIds`: at least one report reason. */
   needs?: 'reason' | 'reasonIds'
-  who: readonly Role[]
+  /** Absent: the platform's act on an item of its own, which no person may do. */
+  who?: Permission
 }
 
 interface QueueEntry {
@@ -21,6 +22,10 @@ interface QueueEntry {
   statusField: string
   /** A report's statuses have names of their own (spec, section 4). */
   statusNames: 'status' | 'reportStatus'
+  /** Any of these shows its items. */
+  seenBy: readonly Permission[]
+  /** Who is handed its items in focus review. */
+  decidedBy: Permission
   /** The filter whose value is an item's kind: by it items are counted, searched and handed out. */
   kind?: string
   /** All pending ones on the same item of this queue are handed out and decided together, as one case. */
@@ -28,52 +33,73 @@ interface QueueEntry {
   actions: Partial<Record<Action, Rule>>
 }
 
-const { pending, approved, rejected, takenDown } = status
-const who = everyone
-const reopen = { to: pending, needs: 'reason', who: administrators } as const
+const { pending, approved, rejected, takenDown, withdrawn } = status
+const reopen = { to: pending, needs: 'reason' } as const
+const platformActs = {
+  resubmit: { from: [approved, rejected, takenDown, withdrawn], to: pending },
+  withdraw: { from: [pending, approved, rejected, takenDown], to: withdrawn },
+} as const
 
 export const queues = {
   certification: {
     statusField: 'authStatus',
     statusNames: 'status',
+    seenBy: ['certification:see'],
+    decidedBy: 'certification:decide',
     kind: 'roleId',
     actions: {
-      approve: { from: [pending], to: approved, who },
+      approve: { from: [pending], to: approved, who: 'certification:decide' },
       // Sent as typed, even empty (spec, section 5).
-      reject: { from: [pending], to: rejected, who },
-      reopen: { from: [approved, rejected], ...reopen },
+      reject: { from: [pending], to: rejected, who: 'certification:decide' },
+      reopen: { from: [approved, rejected], ...reopen, who: 'certification:reopen' },
+      ...platformActs,
     },
   },
   project: {
     statusField: 'status',
     statusNames: 'status',
+    seenBy: ['project:see'],
+    decidedBy: 'project:decide',
     actions: {
-      approve: { from: [pending], to: approved, who },
-      reject: { from: [pending], to: rejected, needs: 'reason', who },
-      reopen: { from: [approved, rejected], ...reopen },
+      approve: { from: [pending], to: approved, who: 'project:decide' },
+      reject: { from: [pending], to: rejected, needs: 'reason', who: 'project:decide' },
+      reopen: { from: [approved, rejected], ...reopen, who: 'project:reopen' },
+      ...platformActs,
     },
   },
   video: {
     statusField: 'viewStatus',
     statusNames: 'status',
+    // Who reviews reports sees what is reported.
+    seenBy: ['video:see', 'report:see'],
+    decidedBy: 'video:decide',
     kind: 'videoType',
     actions: {
-      approve: { from: [pending], to: approved, who },
-      reject: { from: [pending], to: rejected, needs: 'reason', who },
-      takeDown: { from: [pending, approved], to: takenDown, needs: 'reasonIds', who },
-      feature: { from: [pending, approved], who },
-      categorize: { from: [pending, approved], who },
-      reopen: { from: [approved, rejected, takenDown], ...reopen },
+      approve: { from: [pending], to: approved, who: 'video:decide' },
+      reject: { from: [pending], to: rejected, needs: 'reason', who: 'video:decide' },
+      takeDown: {
+        from: [pending, approved],
+        to: takenDown,
+        needs: 'reasonIds',
+        who: 'video:takeDown',
+      },
+      feature: { from: [pending, approved], who: 'video:feature' },
+      categorize: { from: [pending, approved], who: 'video:feature' },
+      reopen: { from: [approved, rejected, takenDown], ...reopen, who: 'video:reopen' },
+      ...platformActs,
     },
   },
   report: {
     statusField: 'reportStatus',
     statusNames: 'reportStatus',
+    seenBy: ['report:see'],
+    decidedBy: 'report:decide',
     kind: 'videoType',
     caseOf: 'video',
     actions: {
-      dismiss: { from: [pending], to: rejected, who },
-      takeDown: { from: [pending], to: takenDown, who },
+      dismiss: { from: [pending], to: rejected, who: 'report:decide' },
+      takeDown: { from: [pending], to: takenDown, who: 'video:takeDown' },
+      withdraw: { from: [pending], to: withdrawn },
     },
   },
 } as const satisfies Record<string, QueueEntry>
@@ -100,6 +126,13 @@ export type Filter = {
   | { type: 'word'; words: readonly string[] }
 )
 
+/**
+ * How a list is sorted: newest first by default. `waiting` (since it became pending, longest first) and
+ * `reported` (most pending reports first, each item once) are of what waits: `canOrder` says when they apply.
+ */
+export const allOrders = ['newest', 'oldest', 'waiting', 'reported'] as const
+export type Order = (typeof allOrders)[number]
+
 export interface ListEntry {
   queue: Queue
   /** In addresses (`focus/…`) and on the wire. */
@@ -112,16 +145,20 @@ export interface ListEntry {
   kinds?: Record<string, number>
   /** Under which name its pending items are counted: those of one kind, of each kind, or all. */
   pending: { name: string; kind?: number; byKind?: true }
+  orders: readonly Order[]
   filters: Record<string, Filter>
   /** Means something else than a reason, so it is refused as one. */
   reservedReason?: string
 }
 
-const plainStatuses = [pending, approved, rejected] as const
-const videoStatuses = [pending, approved, rejected, takenDown] as const
+const orders = ['newest', 'oldest', 'waiting'] as const
+/** Ours: what one person handed in. */
+const memberId = { type: 'id', ours: true } as const
+const plainStatuses = [pending, approved, rejected, withdrawn] as const
+const videoStatuses = [pending, approved, rejected, takenDown, withdrawn] as const
 const { promo, personal, project } = videoType
 
-/** Shown newest first unless the user turns it around, handed out oldest first. In the order of the menu. */
+/** Handed out oldest first. In the order of the menu. */
 export const lists = {
   'project-video': {
     queue: 'video',
@@ -132,9 +169,11 @@ export const lists = {
     // Promo videos belong to their project, so they travel with the project videos.
     kinds: { promo, project },
     pending: { name: 'projectVideos', kind: project },
+    orders,
     filters: {
       status: { type: 'code', codes: videoStatuses, wire: 'viewStatus' },
       videoType: { type: 'code', codes: [promo, project], usual: project, offered: [] },
+      memberId,
     },
   },
   'personal-video': {
@@ -145,10 +184,12 @@ export const lists = {
     pageSize: 10,
     kinds: { personal },
     pending: { name: 'personalVideos', kind: personal },
+    orders,
     filters: {
       status: { type: 'code', codes: videoStatuses, wire: 'viewStatus' },
       videoType: { type: 'code', codes: [personal], usual: personal, offered: [] },
       language: { type: 'word', words: ['zh', 'en', 'ja', 'ko', 'other', 'unknown'], ours: true },
+      memberId,
     },
     reservedReason: dismissalMessage,
   },
@@ -158,9 +199,11 @@ export const lists = {
     screen: 'auth-review',
     pageSize: 20,
     pending: { name: 'certifications' },
+    orders,
     filters: {
       roleId: { type: 'id' },
       status: { type: 'code', codes: plainStatuses },
+      memberId,
     },
   },
   project: {
@@ -169,8 +212,10 @@ export const lists = {
     screen: 'project-review',
     pageSize: 10,
     pending: { name: 'projects' },
+    orders,
     filters: {
       status: { type: 'code', codes: plainStatuses },
+      memberId,
     },
   },
   report: {
@@ -180,6 +225,8 @@ export const lists = {
     pageSize: 20,
     kinds: { promo, personal, project },
     pending: { name: 'reports', byKind: true },
+    // A report waits since it was made: the longest waiting are the oldest.
+    orders: ['newest', 'oldest', 'reported'],
     filters: {
       // The app shows pending reports only (spec, section 2).
       status: { type: 'code', codes: videoStatuses, offered: [pending] },
@@ -231,27 +278,6 @@ export function readFilters<L extends ListName>(list: L, input: WireValues<L>): 
   ) as FilterValues<L>
 }
 
-type KindNames<L extends ListName> = (typeof lists)[L] extends { kinds: infer Kinds }
-  ? keyof Kinds
-  : never
-
-/** How many items are pending. */
-export type PendingCounts = {
-  [L in ListName as (typeof lists)[L]['pending']['name']]: (typeof lists)[L]['pending'] extends {
-    byKind: true
-  }
-    ? Record<KindNames<L>, number>
-    : number
-}
-
-/** Of one list; of one of its kinds, if they are counted apart. */
-export function pendingIn(counts: PendingCounts, list: ListName, kind?: string): number {
-  const found = counts[lists[list].pending.name]
-  if (typeof found === 'number') return found
-  const some = Object.entries(found).filter(([name]) => kind === undefined || name === kind)
-  return some.reduce((sum, [, count]) => sum + count, 0)
-}
-
 /** The value of the filter that is an item's kind; undefined: of every kind. */
 export const kindIn = (queue: Queue, filters: object): number | undefined =>
   (filters as Record<string, number | undefined>)[kindNameOf(queue) ?? '']
@@ -290,20 +316,6 @@ export function ruleFor<Q extends Queue>(queue: Q, action: ActionOf<Q>): Rule {
 export function canDo<Q extends Queue>(queue: Q, action: ActionOf<Q>, at: number): boolean {
   return (ruleFor(queue, action).from as readonly number[]).includes(at)
 }
-
-export function mayDo<Q extends Queue>(
-  queue: Q,
-  action: ActionOf<Q>,
-  role: Role | undefined,
-): boolean {
-  return role !== undefined && ruleFor(queue, action).who.includes(role)
-}
-
-/** Who may do this in every queue that has it: for an action that they share a call for. */
-export const whoMay = (action: Action): Role[] =>
-  everyone.filter((role) =>
-    queuesWith(action).every((queue) => mayDo(queue, action as never, role)),
-  )
 
 export const needsReason = (queue: QueueWith<'reject'>): boolean =>
   ruleFor(queue, 'reject').needs === 'reason'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { administrators, defineCall, everyone } from './call.ts'
+import { defineCall } from './call.ts'
 import { id, nothing, shownName, shownText } from './fields.ts'
+import { problem } from './problems.ts'
 import { type QueueWith, queuesWith } from './queues.ts'
-import { problem } from './refusals.ts'
 import { longestReason } from './review.ts'
 
 /** Queues whose rejections carry a text. */
@@ -34,6 +34,8 @@ const fields = {
   ),
 }
 
+const policy = z._default(shownText(longestReason), '')
+
 export const reasonCalls = {
   list: defineCall({
     method: 'GET',
@@ -43,7 +45,7 @@ export const reasonCalls = {
     input: nothing,
     output: z.object({ data: z.array(reason) }),
     refuses: [],
-    roles: everyone,
+    needs: 'session',
     origin: 'ours',
   }),
   add: defineCall({
@@ -57,7 +59,7 @@ export const reasonCalls = {
     }),
     output: z.object({ data: z.object({ id: z.number() }) }),
     refuses: ['digit_taken', 'key_reused'],
-    roles: administrators,
+    needs: 'configuration',
     changes: true,
     origin: 'ours',
   }),
@@ -73,7 +75,20 @@ export const reasonCalls = {
     }),
     output: nothing,
     refuses: ['digit_taken', 'not_found', 'key_reused'],
-    roles: administrators,
+    needs: 'configuration',
+    changes: true,
+    origin: 'ours',
+  }),
+  setPolicy: defineCall({
+    method: 'POST',
+    path: '/admin/ext/reasons/policy',
+    summary:
+      'Set the text of the policy behind a reason to report or take down; a blank one removes it',
+    sends: 'form',
+    input: z.object({ id, policy, policyEn: policy }),
+    output: nothing,
+    refuses: ['not_found', 'key_reused'],
+    needs: 'configuration',
     changes: true,
     origin: 'ours',
   }),

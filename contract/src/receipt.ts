@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { problem } from './refusals.ts'
+import { problem } from './problems.ts'
 
 /*
  * What was watched before a decision. JSON in one field on the wire, kept in the event's details

@@ -1,12 +1,16 @@
 import { categoryRefusals } from './category-refusals.ts'
+import { factorRefusals } from './factor-refusals.ts'
 import { type Language, languages } from './languages.ts'
-import { characterProblems, sentences } from './sentences.ts'
+import { peopleRefusals } from './people-refusals.ts'
+import { roleRefusals } from './role-refusals.ts'
+import { sentences } from './sentences.ts'
 
 /*
  * What the server may refuse, as one closed table: code → envelope code, HTTP status and a sentence
  * in both languages. `{name}` is filled from the refusal's details.
  */
 
+export { type Problem, type ProblemCode, problem, problemSentence, problems } from './problems.ts'
 export { type Language, languages }
 
 type Sentence = Record<Language, string>
@@ -65,6 +69,14 @@ export const refusals = {
     http: 200,
     says: { en: 'Not possible: it is {status}', 'zh-CN': '无法操作：当前状态为{status}' },
   },
+  item_erased: {
+    code: 409,
+    http: 200,
+    says: {
+      en: 'Its personal data was erased: there is nothing left to review',
+      'zh-CN': '该内容的个人信息已被清除，无法再审核',
+    },
+  },
   no_pending_report: {
     code: 409,
     http: 200,
@@ -82,10 +94,21 @@ export const refusals = {
     },
   },
   ...categoryRefusals,
+  ...peopleRefusals,
+  ...factorRefusals,
+  ...roleRefusals,
   no_video_file: {
     code: 404,
     http: 200,
     says: { en: 'This video has no playable file', 'zh-CN': '该视频没有可播放的文件' },
+  },
+  item_changed: {
+    code: 409,
+    http: 200,
+    says: {
+      en: 'The platform has changed this item{what}. Look again before you decide',
+      'zh-CN': '平台更新了该条目{what}，请重新查看后再决定',
+    },
   },
   lease_lost: {
     code: 409,
@@ -109,6 +132,14 @@ export const refusals = {
     says: {
       en: 'Another active reason has this digit: {label}',
       'zh-CN': '该数字已被其他启用的理由占用：{label}',
+    },
+  },
+  too_many_endpoints: {
+    code: 409,
+    http: 200,
+    says: {
+      en: 'There are {most} endpoints already; remove one first',
+      'zh-CN': '已有 {most} 个推送地址，请先移除一个',
     },
   },
   key_reused: {
@@ -175,6 +206,14 @@ export const refusals = {
     http: 416,
     says: { en: 'The range cannot be satisfied', 'zh-CN': '请求的范围无效' },
   },
+  bad_playlist: {
+    code: 422,
+    http: 422,
+    says: {
+      en: 'This playlist cannot be read, or names files outside of its own folder',
+      'zh-CN': '该播放列表无法读取，或引用了其所在文件夹以外的文件',
+    },
+  },
   unmet_expectation: {
     code: 417,
     http: 417,
@@ -204,6 +243,14 @@ export const refusals = {
       'zh-CN': '视频存储暂时无法访问，请稍后重试',
     },
   },
+  provider_unavailable: {
+    code: 502,
+    http: 502,
+    says: {
+      en: 'The API host does not respond, try again shortly',
+      'zh-CN': 'API 服务器没有响应，请稍后重试',
+    },
+  },
   storage_full: { code: 503, http: 503, says: { en: 'Storage is full', 'zh-CN': '存储空间已满' } },
   read_only: {
     code: 503,
@@ -231,6 +278,7 @@ export const commonRefusals = [
   'bad_input',
   'signed_out',
   'forbidden',
+  'factor_required',
   'wrong_origin',
   'no_route',
   'too_large',
@@ -254,60 +302,14 @@ export const things = {
   tag: { en: 'tag', 'zh-CN': '标签' },
   reason: { en: 'reason', 'zh-CN': '理由' },
   decision: { en: 'decision', 'zh-CN': '决定' },
+  account: { en: 'account', 'zh-CN': '账号' },
+  role: { en: 'role', 'zh-CN': '角色' },
+  member: { en: 'member', 'zh-CN': '会员' },
+  key: { en: 'key', 'zh-CN': '密钥' },
+  endpoint: { en: 'endpoint', 'zh-CN': '推送地址' },
+  passkey: { en: 'passkey', 'zh-CN': '通行密钥' },
+  delivery: { en: 'delivery', 'zh-CN': '推送记录' },
 } as const satisfies Record<string, Sentence>
-
-/** What is wrong with one field. Completes the sentence that begins with the field's name. */
-export const problems = {
-  required: { en: 'is required', 'zh-CN': '不能为空' },
-  unknown: { en: 'is not a field of this call', 'zh-CN': '不是此调用的字段' },
-  twice: { en: 'was given more than once', 'zh-CN': '重复出现' },
-  text: { en: 'must be text', 'zh-CN': '必须是文本' },
-  list: { en: 'must be a list', 'zh-CN': '必须是列表' },
-  object: { en: 'must be an object', 'zh-CN': '必须是对象' },
-  not_text: { en: 'must be text or a whole number', 'zh-CN': '必须是文本或整数' },
-  encoding: { en: 'is not valid UTF-8 text', 'zh-CN': '不是有效的 UTF-8 文本' },
-  syntax: { en: 'cannot be read', 'zh-CN': '无法解析' },
-  whole: { en: 'must be a whole number from {0} to {1}', 'zh-CN': '必须是 {0} 到 {1} 的整数' },
-  one_of: { en: 'must be one of {0}', 'zh-CN': '必须是 {0} 之一' },
-  too_long: { en: 'must be at most {0} characters', 'zh-CN': '最多 {0} 个字符' },
-  ...characterProblems,
-  too_many: { en: 'must be at most {0} values', 'zh-CN': '最多 {0} 个值' },
-  date_time: {
-    en: 'must be a time like 2026-01-31T00:00:00',
-    'zh-CN': '必须是形如 2026-01-31T00:00:00 的时间',
-  },
-  moment: {
-    en: 'must be a time with its zone, like 2026-01-31T08:00:00Z',
-    'zh-CN': '必须是带时区的时间，如 2026-01-31T08:00:00Z',
-  },
-  fixed: { en: 'cannot change', 'zh-CN': '不能更改' },
-  after_end: { en: 'is after end', 'zh-CN': '晚于 end' },
-  not_this_video: { en: 'does not fit this video', 'zh-CN': '与该视频不符' },
-  reserved: { en: 'is reserved', 'zh-CN': '为保留值' },
-  not_a_reason: { en: 'names no report reason', 'zh-CN': '不是有效的举报原因' },
-  impossible: {
-    en: 'cannot be true: more was watched than time has passed',
-    'zh-CN': '不可能成立：观看时长超过了实际经过的时间',
-  },
-  itself: { en: 'must be another one', 'zh-CN': '不能是其自身' },
-  other_category: { en: 'must be a tag of the same category', 'zh-CN': '必须是同一分类的标签' },
-  not_here: { en: 'is not a filter of this queue', 'zh-CN': '不是此队列的筛选条件' },
-  key_format: { en: 'must be 8 to 128 plain characters', 'zh-CN': '必须是 8 到 128 个普通字符' },
-} as const satisfies Record<string, Sentence>
-
-export type ProblemCode = keyof typeof problems
-/** A problem inside a schema's message: `whole|1|100`. */
-export type Problem = string
-
-export function problem(code: ProblemCode, ...values: (string | number)[]): Problem {
-  return [code, ...values].join('|')
-}
-
-export function problemSentence(written: Problem, language: Language): string {
-  const [code = '', ...values] = written.split('|')
-  const sentence = problems[code as ProblemCode]?.[language] ?? problems.required[language]
-  return sentence.replace(/\{(\d)\}/g, (_, index) => values[Number(index)] ?? '')
-}
 
 export function refusalSentence(
   code: RefusalCode,

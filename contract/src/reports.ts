@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
-import { id, listInput, more, nothing, promoOrProject, time, total } from './fields.ts'
+import { listAndTotalInData, namedInData } from './answers.ts'
+import { defineCall } from './call.ts'
+import { id, listInput, more, nothing, pendingNow, promoOrProject, time, total } from './fields.ts'
 import { queues } from './queues.ts'
 
 export const report = z.object({
@@ -14,6 +15,8 @@ export const report = z.object({
   createTime: z.nullish(time),
   /** The name some providers use for the report's time (spec, section 3). */
   reportTime: z.nullish(time),
+  /** Ours: how many reports on the video are pending. */
+  pendingReports: z.nullish(z.number()),
   /** Ours: the type of the video itself; null while the video is missing. */
   actualVideoType: z.nullish(z.number()),
   /** Ours: what the video shows in a list. */
@@ -27,6 +30,9 @@ export const reportReason = z.object({
   reportMessage: z.string(),
   /** Ours: the reason in English, if it has one. */
   reportMessageEn: z.nullish(z.string()),
+  /** Ours: the text of the policy behind it, which reviewers see while they choose. */
+  policy: z.nullish(z.string()),
+  policyEn: z.nullish(z.string()),
 })
 export type ReportReason = z.output<typeof reportReason>
 
@@ -38,8 +44,9 @@ export const reportCalls = {
     sends: 'nothing',
     input: nothing,
     output: z.object({ data: z.array(reportReason) }),
+    adapt: namedInData('reportMessage'),
     refuses: [],
-    roles: everyone,
+    needs: 'session',
     origin: 'spec',
   }),
   list: defineCall({
@@ -48,9 +55,12 @@ export const reportCalls = {
     summary: 'Reports on one type of video, with their exact total',
     sends: 'form',
     input: listInput('report'),
-    output: z.object({ data: z.object({ list: z.array(report), total, more }) }),
+    output: z.object({
+      data: z.object({ list: z.array(report), total, more, pending: pendingNow }),
+    }),
+    adapt: listAndTotalInData,
     refuses: [],
-    roles: everyone,
+    needs: queues.report.seenBy,
     origin: 'spec',
   }),
   get: defineCall({
@@ -61,7 +71,7 @@ export const reportCalls = {
     input: z.object({ id }),
     output: z.object({ data: report }),
     refuses: ['not_found'],
-    roles: everyone,
+    needs: queues.report.seenBy,
     origin: 'ours',
   }),
   dismiss: defineCall({
@@ -72,7 +82,7 @@ export const reportCalls = {
     input: z.object({ videoId: id, videoType: promoOrProject }),
     output: nothing,
     refuses: ['not_found', 'already_decided', 'no_pending_report', 'key_reused'],
-    roles: queues.report.actions.dismiss.who,
+    needs: queues.report.actions.dismiss.who,
     changes: true,
     origin: 'spec',
   }),

@@ -2,7 +2,8 @@ import type { Language } from './refusals.ts'
 
 /* Statuses, video types and actions. These numbers are defined here alone; the rules are in queues.ts. */
 
-export const status = { pending: 0, rejected: 3, approved: 5, takenDown: 8 } as const
+/** `withdrawn` is ours: the platform took the item back, so there is nothing to decide on. */
+export const status = { pending: 0, rejected: 3, approved: 5, takenDown: 8, withdrawn: 9 } as const
 export type Status = (typeof status)[keyof typeof status]
 
 export const videoType = { promo: 0, personal: 1, project: 2 } as const
@@ -28,9 +29,16 @@ export type Action =
   | 'categorize'
   | 'dismiss'
   | 'reopen'
+  | PlatformAction
 
-/** Also recorded, though not decisions. */
-export type Note = 'undo' | 'skip'
+/** What the platform does with its own items, and no person may. */
+export type PlatformAction = 'resubmit' | 'withdraw'
+
+/**
+ * Also recorded, though not decisions. `revise`: the platform sent a new version; `erase`: personal data went;
+ * `export`: somebody took the item and its events with them; `note`: somebody wrote about a member.
+ */
+export type Note = 'undo' | 'skip' | 'revise' | 'revealPhone' | 'erase' | 'export' | 'note'
 
 /** No visible character: only spaces of any kind, zero-width and other invisible characters. */
 export function isBlank(text: string): boolean {
@@ -39,13 +47,14 @@ export function isBlank(text: string): boolean {
 
 type Words = Record<Language, string>
 
-const { pending, approved, rejected, takenDown } = status
+const { pending, approved, rejected, takenDown, withdrawn } = status
 
 export const statusWords: Record<Status, Words> = {
   [pending]: { en: 'pending', 'zh-CN': '待审核' },
   [approved]: { en: 'approved', 'zh-CN': '已通过' },
   [rejected]: { en: 'rejected', 'zh-CN': '已驳回' },
   [takenDown]: { en: 'taken down', 'zh-CN': '已下架' },
+  [withdrawn]: { en: 'withdrawn', 'zh-CN': '已撤回' },
 }
 
 /** Past tense, as in "Already … by". */
@@ -57,4 +66,6 @@ export const doneWords: Record<Action, Words> = {
   categorize: { en: 'moved to a category', 'zh-CN': '归入分类' },
   dismiss: { en: 'dismissed', 'zh-CN': '驳回举报' },
   reopen: { en: 'opened again', 'zh-CN': '重新打开' },
+  resubmit: { en: 'resubmitted', 'zh-CN': '重新提交' },
+  withdraw: { en: 'withdrawn', 'zh-CN': '撤回' },
 }

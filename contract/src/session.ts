@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
+import { userInInfo } from './answers.ts'
+import { defineCall } from './call.ts'
 import { nothing, text } from './fields.ts'
 
 export const userInfo = z.object({
@@ -7,7 +8,13 @@ export const userInfo = z.object({
   phone: z.string(),
   nickName: z.nullish(z.string()),
   avatar: z.nullish(z.string()),
-  role: z.optional(z.enum(['administrator', 'reviewer'])),
+  /** The name of a built-in role, or the key of another one, whose name is beside it. */
+  role: z.optional(z.string()),
+  roleName: z.nullish(z.string()),
+  /** Ours: what their role may do. Absent: as the role of this name does, or everything. */
+  permissions: z.optional(z.array(z.string())),
+  /** Their role needs a second factor, and they have none yet: nothing else is served before. */
+  mustEnrol: z.optional(z.boolean()),
 })
 export type UserInfo = z.output<typeof userInfo>
 
@@ -24,8 +31,8 @@ export const sessionCalls = {
     sends: 'form',
     input: z.object({ phone: text(32), pwd: text(256) }),
     output: nothing,
-    refuses: ['wrong_credentials', 'too_many_attempts'],
-    roles: 'public',
+    refuses: ['wrong_credentials', 'too_many_attempts', 'second_factor'],
+    needs: 'public',
     origin: 'spec',
   }),
   userInfo: defineCall({
@@ -35,9 +42,11 @@ export const sessionCalls = {
     sends: 'nothing',
     input: nothing,
     output: z.object({ info: userInfo }),
+    adapt: userInInfo,
     refuses: [],
-    roles: everyone,
+    needs: 'session',
     bearer: 'optional',
+    enrolment: true,
     origin: 'spec',
   }),
   logout: defineCall({
@@ -48,7 +57,8 @@ export const sessionCalls = {
     input: nothing,
     output: nothing,
     refuses: [],
-    roles: everyone,
+    needs: 'session',
+    enrolment: true,
     origin: 'decisions',
   }),
 }

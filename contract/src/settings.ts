@@ -2,12 +2,18 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { nothing } from './fields.ts'
 
+/** What another provider may have beyond the specification: reviewing projects, featuring their videos. */
+export const providerExtras = ['projects', 'featured'] as const
+export type ProviderExtra = (typeof providerExtras)[number]
+
 /** What the app reads before anything else: one build serves every installation. */
 const settings = z.object({
   /** The API host; empty for the origin that served the page. */
   host: z.string(),
   /** False for another provider's API, which lacks our additions. */
   ours: z.boolean(),
+  /** What that provider has nevertheless. */
+  extras: z.optional(z.array(z.enum(providerExtras))),
   avatarHost: z.string(),
   bannerHost: z.string(),
   /** Hosts whose pictures may be loaded, besides our own origin. */
@@ -19,6 +25,11 @@ const settings = z.object({
   demoAccounts: z.optional(
     z.array(z.object({ phone: z.string(), password: z.string(), role: z.string() })),
   ),
+  /** People can sign in at an identity provider; what its button says, where the operator has said so. */
+  sso: z.optional(z.boolean()),
+  ssoLabel: z.optional(z.string()),
+  /** False where the password is for emergencies only. */
+  passwordSignIn: z.optional(z.boolean()),
   /** Nobody can sign in before the operator has created an account. */
   noAccount: z.optional(z.boolean()),
 })
@@ -34,7 +45,7 @@ export const settingsCalls = {
     output: settings,
     responds: 'json',
     refuses: [],
-    roles: 'public',
+    needs: 'public',
     origin: 'ours',
   }),
 }

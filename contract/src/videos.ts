@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall, everyone } from './call.ts'
+import { addressInData, listInData, statusInData } from './answers.ts'
+import { defineCall } from './call.ts'
 import { named } from './categories.ts'
 import {
   id,
@@ -7,14 +8,18 @@ import {
   listInput,
   more,
   nothing,
+  pendingNow,
   personalOnly,
   promoOrProject,
+  seenVersion,
   text,
   time,
   total,
 } from './fields.ts'
+import { itemFacts } from './item-facts.ts'
+import type { Permission } from './permissions.ts'
 import { queues } from './queues.ts'
-import { longestReason } from './review.ts'
+import { dismissalMessage, longestReason } from './review.ts'
 
 export const video = z.object({
   id: z.number(),
@@ -35,6 +40,9 @@ export const video = z.object({
   videoType: z.nullish(z.number()),
   /** Ours: one of the words of the list's filter. */
   language: z.nullish(z.string()),
+  ...itemFacts,
+  /** Ours: when it was re-opened, while it is pending. */
+  pendingSince: z.nullish(time),
 })
 export type Video = z.output<typeof video>
 
@@ -42,9 +50,17 @@ export type Video = z.output<typeof video>
 export const videoKinds = ['project', 'personal'] as const
 export type VideoKind = (typeof videoKinds)[number]
 
+const { seenBy } = queues.video
 const { approve, reject, takeDown, feature } = queues.video.actions
+const { dismiss } = queues.report.actions
 
-const decided = ['not_found', 'already_decided', 'not_possible', 'key_reused'] as const
+const decided = [
+  'not_found',
+  'already_decided',
+  'not_possible',
+  'item_changed',
+  'key_reused',
+] as const
 
 /** Project and personal videos differ by a prefix and by the types they hold. */
 function callsUnder<
@@ -59,9 +75,10 @@ function callsUnder<
       summary: `${kind} videos, with their exact total`,
       sends: 'form',
       input,
-      output: z.object({ data: z.array(video), total, more }),
+      output: z.object({ data: z.array(video), total, more, pending: pendingNow }),
+      adapt: listInData,
       refuses: [],
-      roles: everyone,
+      needs: 'video:see',
       origin: 'spec',
     }),
     get: defineCall({
@@ -72,7 +89,7 @@ function callsUnder<
       input: z.object({ id }),
       output: z.object({ data: video }),
       refuses: ['not_found'],
-      roles: everyone,
+      needs: seenBy,
       origin: 'ours',
     }),
     approve: defineCall({
@@ -80,10 +97,10 @@ function callsUnder<
       path: `/admin/data/${prefix}/opt/aggree`,
       summary: 'Approve a pending video',
       sends: 'form',
-      input: z.object({ videoId: id }),
+      input: z.object({ videoId: id, version: seenVersion }),
       output: nothing,
       refuses: decided,
-      roles: approve.who,
+      needs: approve.who,
       changes: true,
       origin: 'spec',
     }),
@@ -95,10 +112,13 @@ function callsUnder<
           ? 'Reject a pending video with a reason; the message "report rejected" dismisses its reports instead'
           : 'Reject a pending video with a reason',
       sends: 'form',
-      input: z.object({ videoId: id, message: text(longestReason) }),
+      input: z.object({ videoId: id, message: text(longestReason), version: seenVersion }),
       output: nothing,
       refuses: [...decided, 'reason_missing', 'no_pending_report'],
-      roles: reject.who,
+      needs: prefix === 'personal' ? [reject.who, dismiss.who] : reject.who,
+      needsFor: ({ message }) => [
+        prefix === 'personal' && message.trim() === dismissalMessage ? dismiss.who : reject.who,
+      ],
       changes: true,
       origin: 'spec',
     }),
@@ -108,10 +128,15 @@ function callsUnder<
       summary:
         'Take a pending or approved video down with report reasons; closes its pending reports',
       sends: 'query',
-      input: z.object({ videoId: id, videoType: type, offlineReasons: z._default(ids, []) }),
+      input: z.object({
+        videoId: id,
+        videoType: type,
+        offlineReasons: z._default(ids, []),
+        version: seenVersion,
+      }),
       output: nothing,
       refuses: [...decided, 'take_down_reason_missing', 'video_missing'],
-      roles: takeDown.who,
+      needs: takeDown.who,
       changes: true,
       origin: 'spec',
     }),
@@ -126,14 +151,14 @@ function callsUnder<
       input: z.object({ typeId: id, videoId: id }),
       output: nothing,
       refuses: [...decided, 'merged', 'hidden_choice'],
-      roles: feature.who,
+      needs: feature.who,
       changes: true,
       origin: prefix === 'personal' ? 'spec' : 'decisions',
     }),
   }
 }
 
-function linkUnder(path: string, kind: string) {
+function linkUnder(path: string, kind: string, needs: readonly Permission[]) {
   return defineCall({
     method: 'POST',
     path,
@@ -141,8 +166,9 @@ function linkUnder(path: string, kind: string) {
     sends: 'form',
     input: z.object({ id }),
     output: z.object({ data: z.string() }),
+    adapt: addressInData,
     refuses: ['not_found', 'no_video_file', 'media_unavailable'],
-    roles: everyone,
+    needs,
     origin: 'spec',
   })
 }
@@ -151,9 +177,9 @@ export const videoCalls = {
   project: callsUnder('video', listInput('project-video'), 'Project and promo', promoOrProject),
   personal: callsUnder('personal', listInput('personal-video'), 'Personal', personalOnly),
   link: {
-    promo: linkUnder('/admin/data/play/getLink', 'promo'),
-    personal: linkUnder('/admin/data/play/personal/getLink', 'personal'),
-    project: linkUnder('/admin/data/play/project/getLink', 'project'),
+    promo: linkUnder('/admin/data/play/getLink', 'promo', [...seenBy, ...queues.project.seenBy]),
+    personal: linkUnder('/admin/data/play/personal/getLink', 'personal', seenBy),
+    project: linkUnder('/admin/data/play/project/getLink', 'project', seenBy),
   },
   certified: defineCall({
     method: 'GET',
@@ -162,8 +188,9 @@ export const videoCalls = {
     sends: 'nothing',
     input: z.object({ id }),
     output: z.object({ data: z.object({ status: z.number() }) }),
+    adapt: statusInData,
     refuses: ['not_found'],
-    roles: everyone,
+    needs: seenBy,
     origin: 'spec',
   }),
 }

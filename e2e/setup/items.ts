@@ -1,6 +1,7 @@
 import { type Locator, type Page, request } from '@playwright/test'
-import type { AnyCall, Role } from '@screening-room/contract/call'
+import type { AnyCall } from '@screening-room/contract/call'
 import { liveCalls } from '@screening-room/contract/live'
+import type { BuiltInRole } from '@screening-room/contract/permissions'
 import type { Queue } from '@screening-room/contract/queues'
 import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../../server/dist/db/sql.js'
@@ -72,7 +73,7 @@ export async function clickIfThere(button: Locator) {
 }
 
 /** Another person, who uses the API directly. */
-export async function colleague(server: Server, nickName: string, role: Role = 'reviewer') {
+export async function colleague(server: Server, nickName: string, role: BuiltInRole = 'reviewer') {
   const account = await server.addAccount(role, nickName)
   const api = await request.newContext({
     baseURL: server.url,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { BuiltInRole } from '@screening-room/contract/permissions'
 import { findRunning } from '../../server/dist/db/embedded/running.js'
 import { type Db, openPool } from '../../server/dist/db/pool.js'
 import { createAccount } from '../../server/dist/domain/accounts.js'
@@ -21,10 +22,13 @@ export interface Account {
 
 export interface Server {
   url: string
+  dataDir: string
+  /** Where its films are. */
+  mediaDir: string
   /** As the owner of the tables, to arrange a test's data. */
   db: Db
   /** A new account, so that tests do not sign each other out. */
-  addAccount(role?: 'administrator' | 'reviewer', nickName?: string): Promise<Account>
+  addAccount(role?: BuiltInRole, nickName?: string): Promise<Account>
   /** SIGTERM, as an operator would; the address stays the same for start(). */
   stop(): Promise<void>
   start(): Promise<void>
@@ -98,13 +102,15 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
   }
   const server: Server = {
     url,
+    dataDir,
+    mediaDir: join(dataDir, 'media'),
     db,
     addAccount: async (role = 'reviewer', nickName) => {
       const phone = `1370000${String(++people).padStart(4, '0')}`
       const account = {
         phone,
         nickName: nickName ?? `${role} ${people}`,
-        password: 'a password for tests',
+        password: 'ten otters slept on the ice',
       }
       const { id } = await createAccount(db, { ...account, role })
       return { id, ...account }
@@ -118,10 +124,24 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     },
     close: async () => {
       await stop().catch(() => {})
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
     },
   }
   return server
+}
+
+/** The app in front of a provider: a server without a store. */
+export async function startApp(
+  env: Record<string, string>,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { child, ready } = launch('/nonexistent', 0, env)
+  return {
+    url: await ready,
+    close: () => {
+      child.kill('SIGTERM')
+      return ended(child)
+    },
+  }
 }
 
 /** Starts once with demo data and stops again; the folder is what every test file copies. */

@@ -28,7 +28,31 @@ async function idOf(server: Server, statement: ReturnType<typeof sql>): Promise<
   return row.id
 }
 
+/** Two keys, and an endpoint with what was sent to it: the demo data has no platform. */
+async function addPlatform(server: Server): Promise<void> {
+  await server.db.query(sql`
+    insert into platform_key (name, prefix, secret_hash, scopes, last_used_at)
+    values ('Ingest', 'srk_0a1b2c3d', '\\x01', '{items:write,reports:write}', now()),
+      ('Reader', 'srk_4e5f6a7b', '\\x02', '{events:read}', null)
+    on conflict do nothing`)
+  await server.db.query(sql`
+    with added as (
+      insert into endpoint (name, url, kinds, state, secret)
+      select 'Creators', 'https://video.example/hooks/decisions', '{certification,project,video,report}', 'paused', '\\x01'
+      where not exists (select from endpoint where name = 'Creators') returning id)
+    insert into delivery (endpoint_id, event_id, queue, subject_id, state, attempts, sent_at, status,
+      latency_ms, error, answer, settled_at)
+    select added.id, e.id, e.queue, e.subject_id, o.state, o.attempts, now() - make_interval(mins => e.n::int),
+      o.status, 40 + e.n, o.error, o.answer, now()
+    from added,
+      (select id, queue, subject_id, row_number() over (order by id desc) as n from event
+        where after is not null order by id desc limit 12) e
+      join (values (true, 'dead', 20, 502, 'answered 502', 'Bad gateway'), (false, 'delivered', 1, 204, '', ''))
+        o (is_first, state, attempts, status, error, answer) on o.is_first = (e.n = 1)`)
+}
+
 export async function allViews(server: Server): Promise<View[]> {
+  await addPlatform(server)
   const certification = await idOf(
     server,
     sql`select id from certification where status = 0 and pictures like '%","%' order by id limit 1`,
@@ -57,6 +81,8 @@ export async function allViews(server: Server): Promise<View[]> {
   const dashboard = (path: string) => `/dashboard/${path}`
   return [
     { name: 'auth-review', path: dashboard('auth-review') },
+    { name: 'record', path: dashboard('record') },
+    { name: 'item', path: dashboard(`item/certification/${decided}`) },
     {
       name: 'auth-review-dialog',
       path: dashboard(`auth-review?view=${certification}`),
@@ -115,6 +141,37 @@ export async function allViews(server: Server): Promise<View[]> {
         await page.getByRole('form').waitFor()
       },
     },
+    { name: 'overview', path: dashboard('overview?span=30') },
+    { name: 'team', path: dashboard('team') },
+    {
+      name: 'team-invite',
+      path: dashboard('team'),
+      open: async (page) => {
+        await button(page, /^(Invite|邀请|邀 请)$/).click()
+        await page.getByRole('form').waitFor()
+      },
+    },
+    { name: 'member', path: dashboard('member/1001') },
+    {
+      name: 'export',
+      path: dashboard('auth-review'),
+      open: async (page) => {
+        await page.getByRole('button', { name: /^(Export|导出|导 出)$/ }).click()
+        await page.getByRole('radio').first().waitFor()
+      },
+    },
+    { name: 'account', path: dashboard('account') },
+    { name: 'platform-keys', path: dashboard('platform') },
+    {
+      name: 'platform-key-form',
+      path: dashboard('platform'),
+      open: async (page) => {
+        await button(page, /^(Create a key|新建密钥|创建密钥)$/).click()
+        await page.getByRole('form').waitFor()
+      },
+    },
+    { name: 'platform-endpoints', path: dashboard('platform?tab=endpoints') },
+    { name: 'platform-deliveries', path: dashboard('platform?tab=deliveries') },
     { name: 'focus-review', path: dashboard('focus/personal-video') },
     {
       name: 'focus-review-reject',

@@ -19,3 +19,11 @@ export async function setLanguage(page: Page, language: 'en' | 'zh-CN'): Promise
   await field.selectOption(language)
   if (inMenu) await account.click()
 }
+
+/** In the page: a browser that leaves films in segments to us, as Firefox does. */
+export function playsNoPlaylists() {
+  const { canPlayType } = HTMLMediaElement.prototype
+  HTMLMediaElement.prototype.canPlayType = function (type) {
+    return type.includes('mpegurl') ? '' : canPlayType.call(this, type)
+  }
+}

@@ -38,7 +38,7 @@ const walls: Plant[] = [
     what: 'fetch in domain/',
     file: 'server/src/domain/planted-fetch.ts',
     text: "export const ask = () => fetch('https://example.com/')\n",
-    says: /the server sends nothing but webhooks/,
+    says: /rules and SQL must not talk to other hosts/,
   },
   {
     what: 'a literal status number',
@@ -106,6 +106,12 @@ export const load = (tx: Tx, id: number, to: number) =>
 ]
 
 const floors: Plant[] = [
+  {
+    what: "the example reading the server's tables",
+    file: 'examples/platform/src/planted-tables.ts',
+    text: "import { sql } from '../../../server/src/db/sql.ts'\nexport const query = sql\n",
+    says: /example-uses-the-client: examples\/platform\/src\/planted-tables\.ts/,
+  },
   {
     what: 'ui/ importing texts/',
     file: 'web/src/ui/planted-texts.ts',
@@ -220,7 +226,7 @@ const checkFloors = () =>
   runIn(
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
     ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
-    ...['contract/src', 'server/src', 'web/src'],
+    ...['contract/src', 'server/src', 'web/src', 'examples/platform/src'],
   )
 
 const checkLint = () =>
@@ -234,7 +240,7 @@ describe('npm run check catches', () => {
       ...['.dependency-cruiser.cjs', 'package.json', 'tsconfig.base.json'],
       ...['biome.json', '.gitignore'],
     ]
-    const workspaces = ['contract', 'server', 'web'].flatMap((name) => [
+    const workspaces = ['contract', 'server', 'web', 'examples/platform'].flatMap((name) => [
       `${name}/src`,
       `${name}/package.json`,
     ])

@@ -5,7 +5,16 @@ import { rolldown } from 'rolldown'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const bundle = join(dist, 'bundle')
-const commands = ['admin', 'backup', 'counters', 'docs', 'events', 'outbox']
+const commands = [
+  'admin',
+  'backup',
+  'counters',
+  'docs',
+  'events',
+  'import',
+  'outbox',
+  'provider-check',
+]
 
 /** A module finds the files beside it (migrations, demo media, the web) from where it was compiled to. */
 const keepPlaces = {
@@ -24,7 +33,10 @@ const build = await rolldown({
   },
   platform: 'node',
   // Binaries, what is loaded only when it is configured, and what pg would use if it were installed.
-  external: [/^@node-rs\//, /^@aws-sdk\//, 'pg-native'],
+  external: [
+    ...[/^@node-rs\//, /^@aws-sdk\//, /^@simplewebauthn\//, /^openid-client$/, /^jose$/],
+    'pg-native',
+  ],
   plugins: [keepPlaces],
   logLevel: 'warn',
 })

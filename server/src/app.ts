@@ -1,37 +1,49 @@
-import { randomUUID } from 'node:crypto'
-import { refusals } from '@screening-room/contract/refusals'
 import { status } from '@screening-room/contract/review'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/pool.ts'
 import { cookieSecrets } from './domain/cookie-secrets.ts'
 import type { MediaStore } from './domain/media.ts'
-import { sendRefusal } from './http/answer.ts'
+import { endpointSecrets, factorSecrets } from './domain/secret-box.ts'
 import { readAppFiles, serveAppFiles } from './http/app-files.ts'
 import { limitConcurrency } from './http/concurrency.ts'
-import { limitConnections, serverTimeouts } from './http/connections.ts'
+import { limitConnections } from './http/connections.ts'
 import { makeJar } from './http/cookies.ts'
 import { guard } from './http/guard.ts'
-import { answerHeaders, securityHeaders } from './http/headers.ts'
+import { securityHeaders } from './http/headers.ts'
 import { knownSessions } from './http/known-sessions.ts'
-import { makeMetrics } from './http/metrics.ts'
+import { makeMetrics, watchRecord, watchStore } from './http/metrics.ts'
+import { openApp, passBodiesOn, readBodiesAsBytes } from './http/open-app.ts'
+import { guardOrigin } from './http/origin.ts'
 import { type RouteEntry, requirePolicies } from './http/policy.ts'
 import { tellWhenDraining } from './http/shutdown.ts'
-import { Refusal } from './refusal.ts'
+import { accountRoutes } from './routes/account.ts'
 import { categoryRoutes } from './routes/categories.ts'
 import { certificationRoutes } from './routes/certifications.ts'
+import { endpointRoutes } from './routes/endpoints.ts'
 import { eventRoutes } from './routes/events.ts'
+import { exportRoutes } from './routes/exports.ts'
+import { factorRoutes } from './routes/factors.ts'
 import { fileRoutes } from './routes/files.ts'
 import { focusRoutes } from './routes/focus.ts'
 import { historyRoutes } from './routes/history.ts'
+import { keyRoutes } from './routes/keys.ts'
 import { liveRoutes } from './routes/live.ts'
+import { memberRoutes } from './routes/members.ts'
 import { operationRoutes } from './routes/operations.ts'
+import { overviewRoutes } from './routes/overview.ts'
 import { platformRoutes } from './routes/platform.ts'
 import { projectRoutes } from './routes/projects.ts'
+import { providerRoutes } from './routes/provider.ts'
 import { reasonRoutes } from './routes/reasons.ts'
+import { recordRoutes } from './routes/record.ts'
 import { reportRoutes } from './routes/reports.ts'
+import { roleRoutes } from './routes/roles.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { ssoRoutes } from './routes/sso.ts'
+import { teamRoutes } from './routes/team.ts'
+import { versionRoutes } from './routes/versions.ts'
 import { videoRoutes } from './routes/videos.ts'
 
 export type App = FastifyInstance
@@ -48,55 +60,13 @@ export interface Parts {
   demo: boolean
 }
 
-/** Said on the bare socket, since what came was no request: the same words and headers nevertheless. */
-function notHttp(config: Config): string {
-  const { code, http, says } = refusals.malformed_request
-  const body = JSON.stringify({ code, msg: says.en })
-  const headers = {
-    ...answerHeaders(config),
-    connection: 'close',
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${http} Bad Request`, ...lines, '', body].join('\r\n')
-}
-
 export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   app: FastifyInstance
   routes: readonly RouteEntry[]
 }> {
   const { config, db } = parts
-  const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy ?? false,
-    bodyLimit: 64 * 1024,
-    requestTimeout: serverTimeouts.requestTimeout,
-    keepAliveTimeout: serverTimeouts.keepAliveTimeout,
-    http: { maxHeaderSize: 16 * 1024, ...serverTimeouts, requireHostHeader: false },
-    routerOptions: { maxParamLength: 200 },
-    exposeHeadRoutes: false,
-    forceCloseConnections: false,
-    // A last request on a connection that is about to close gets our response, not the framework's.
-    return503OnClosing: false,
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.write(notHttp(config))
-      // Not just its end: a client that keeps its own side open would hold the connection.
-      socket.destroySoon()
-    },
-    // A path that cannot be read reaches neither hooks nor handlers, and is not logged either.
-    frameworkErrors: (_error, request, reply) => {
-      reply.headers(answerHeaders(config)).header('x-request-id', request.id)
-      sendRefusal(request, reply, new Refusal('no_route'))
-    },
-  })
-  // An Expect that Node does not know is refused in the guard, like everything else.
-  app.server.on('checkExpectation', app.routing)
-  app.decorateReply('envelopeCode', 0)
+  const app = openApp(config, log)
   app.decorate('undoGraceSeconds', config.undoGraceSeconds)
-  app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error))
   const routes = requirePolicies(app)
   readBodiesAsBytes(app)
   tellWhenDraining(app)
@@ -107,11 +77,19 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   securityHeaders(app, config)
   limitConcurrency(app)
   const gate = guard(app, db, config, jar, known)
-  const metrics = makeMetrics(app, db, status.pending)
-  logAnswers(app)
+  const metrics = makeMetrics(app)
+  watchStore(metrics, db, status.pending)
+  watchRecord(metrics, db)
 
-  const context = { ...parts, app, gate, jar, secrets, metrics }
+  const box = endpointSecrets(parts.mediaKey)
+  const factorBox = factorSecrets(parts.mediaKey)
+  const context = { ...parts, app, gate, jar, secrets, box, factorBox, metrics }
   sessionRoutes(context)
+  ssoRoutes(context)
+  accountRoutes(context)
+  factorRoutes(context)
+  teamRoutes(context)
+  roleRoutes(context)
   certificationRoutes(context)
   projectRoutes(context)
   videoRoutes(context)
@@ -119,10 +97,17 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   categoryRoutes(context)
   historyRoutes(context)
   eventRoutes(context)
+  exportRoutes(context)
+  recordRoutes(context)
   focusRoutes(context)
   reasonRoutes(context)
+  keyRoutes(context)
+  endpointRoutes(context)
+  overviewRoutes(context)
   liveRoutes(context)
   platformRoutes(context)
+  versionRoutes(context)
+  memberRoutes(context)
   fileRoutes(context)
   operationRoutes(context)
   serveAppFiles(app, await readAppFiles(webFolder))
@@ -130,34 +115,23 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   return { app, routes }
 }
 
-/** Our own reader takes bodies as they came; what is neither form nor JSON in UTF-8 is refused here. */
-function readBodiesAsBytes(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  const taken = /^application\/(json|x-www-form-urlencoded)(;\s*charset="?utf-8"?)?\s*$/i
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    const type = request.headers['content-type']
-    if (body.length > 0 && (!type || !taken.test(type)))
-      done(new Refusal('unsupported_body'), undefined)
-    else if (request.headers['content-encoding'] !== undefined)
-      done(new Refusal('unsupported_body'), undefined)
-    else done(null, body)
-  })
-}
-
-/** One line per response: which route and code, how long, for whom. Never a body, a header or a query. */
-function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        route: request.routeOptions.url,
-        method: request.method,
-        status: reply.statusCode,
-        code: reply.envelopeCode || undefined,
-        ms: Math.round(reply.elapsedTime),
-        userId: request.session?.userId,
-        keyId: request.platformKey?.id,
-      },
-      'answered',
-    )
-  })
+/** The app in front of an existing provider. It needs no store. */
+export async function buildProviderApp(
+  config: Config,
+  apiHost: string,
+  log: Logger,
+  webFolder: string,
+): Promise<FastifyInstance> {
+  const app = openApp(config, log)
+  requirePolicies(app)
+  passBodiesOn(app)
+  tellWhenDraining(app)
+  // The provider knows its sessions; to us all connections are alike.
+  limitConnections(app, config, { includes: () => false, remember: () => {} })
+  securityHeaders(app, config)
+  guardOrigin(app, config)
+  const metrics = makeMetrics(app)
+  await providerRoutes({ app, config, apiHost, metrics, webFolder })
+  await app.ready()
+  return app
 }

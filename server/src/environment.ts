@@ -55,6 +55,37 @@ export function choice<const Choice extends string>(...choices: Choice[]): Forma
   }
 }
 
+export function words<const Word extends string>(...known: readonly Word[]): Format<Word[]> {
+  return {
+    parse(text) {
+      const given = text.split(',').map((part) => known.find((word) => word === part.trim()))
+      return given.every((word) => word !== undefined) ? given : undefined
+    },
+    wants: `a list of ${known.join(' and ')}`,
+  }
+}
+
+/** A number for each of some names, like `video=12,report=4`. */
+export function hoursFor<const Name extends string>(
+  most: number,
+  ...known: readonly Name[]
+): Format<Partial<Record<Name, number>>> {
+  return {
+    parse(text) {
+      const given = text.split(',').map((part) => /^\s*(\w+)=(\d{1,6})\s*$/.exec(part))
+      const read = given.map(
+        (found) => [known.find((name) => name === found?.[1]), Number(found?.[2])] as const,
+      )
+      const names = new Set(read.map(([name]) => name))
+      const fits = read.every(([name, hours]) => name && hours >= 1 && hours <= most)
+      return fits && names.size === read.length
+        ? (Object.fromEntries(read) as Partial<Record<Name, number>>)
+        : undefined
+    },
+    wants: `a list like ${known.map((name) => `${name}=24`).join(',')}, each from 1 to ${most} hours`,
+  }
+}
+
 export const onOff: Format<boolean> = {
   parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
   wants: 'on or off',
@@ -89,6 +120,30 @@ export const address: Format<URL> = {
   wants: 'an address like https://platform.example.com/hooks/review',
   secret: true,
 }
+
+/** As a provider writes its own name, which it has to repeat. */
+export const issuer: Format<URL> = {
+  parse(text) {
+    const url = httpUrl(text)
+    return url?.search ? undefined : url
+  },
+  wants: 'an address like https://id.example.com/realms/staff',
+}
+
+export const rules = <const Result extends string>(
+  ...results: readonly Result[]
+): Format<{ value: string; result: Result }[]> => ({
+  parse(text) {
+    const parts = text.split(',').map((part) => {
+      const equals = part.lastIndexOf('=')
+      const result = results.find((one) => one === part.slice(equals + 1).trim())
+      return { value: part.slice(0, Math.max(0, equals)).trim(), result }
+    })
+    const fits = parts.every(({ value, result }) => value !== '' && result !== undefined)
+    return fits ? (parts as { value: string; result: Result }[]) : undefined
+  },
+  wants: `a list like staff=${results[0]}, each with ${results.join(' or ')}`,
+})
 
 export const prefix: Format<string> = {
   parse(text) {
@@ -137,6 +192,29 @@ export const word = matching(
   /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
   'a name of letters, digits, dots and hyphens',
 )
+
+export const phone = matching(/^\+?\d{5,20}$/, 'the phone number of an account, 5 to 20 digits')
+
+export const claim = matching(/^\S{1,200}$/, 'the name of a claim like roles or realm_access.roles')
+
+export const oidcScopes: Format<string> = {
+  parse: (text) => (text.split(/\s+/).includes('openid') ? text.split(/\s+/).join(' ') : undefined),
+  wants: 'a list of scopes with openid among them, like openid profile',
+}
+
+export const label: Format<string> = {
+  parse: (text) => ([...text].length <= 40 && !/\p{C}/u.test(text) ? text : undefined),
+  wants: 'at most 40 characters of one line',
+}
+
+export const keyPrefix: Format<string> = {
+  parse(text) {
+    const parts = text.split('/')
+    const leads = parts.slice(0, -1).some((part) => ['', '.', '..'].includes(part))
+    return text.endsWith('/') && !leads ? text : undefined
+  },
+  wants: 'a folder of the store like uploads/2026/',
+}
 
 function isZone(text: string): boolean {
   try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { type App, buildApp } from './app.ts'
+import { type App, buildApp, buildProviderApp } from './app.ts'
 import { type Config, ConfigError, isLoopback, processConfig } from './config.ts'
 import { demoAccounts, demoPassword } from './db/demo/accounts.ts'
 import { copyDemoMedia } from './db/demo/files.ts'
@@ -11,11 +11,15 @@ import { DataFolderBusy } from './db/embedded.ts'
 import { DatabaseUnfit } from './db/errors.ts'
 import { openStore, type Store } from './db/open.ts'
 import type { Db } from './db/pool.ts'
-import { openMediaStore } from './domain/media.ts'
+import { fileRemover, openMediaStore } from './domain/media.ts'
 import { hashPassword } from './domain/passwords.ts'
+import { endpointSecrets } from './domain/secret-box.ts'
 import { closeGracefully } from './http/shutdown.ts'
+import { deliverToEndpoints } from './jobs/endpoints.ts'
+import { startErasures } from './jobs/erasure.ts'
 import { startHousekeeping } from './jobs/housekeeper.ts'
 import { deliverOutbox } from './jobs/outbox.ts'
+import { startVerifications } from './jobs/verification.ts'
 import { openLog } from './log.ts'
 import { getAccountExists, getDemoAccountExists } from './store/accounts.ts'
 import { getSecret } from './store/housekeeping.ts'
@@ -72,26 +76,24 @@ async function listen(app: App, { host, port, portChosen }: Config): Promise<num
 const firstAccount =
   'npm run admin -- create --phone 13900000000 --name "Li Wei" --role administrator'
 
-function announce(
-  config: Config,
-  port: number,
-  { demo, hasAccount }: { demo: boolean; hasAccount: boolean },
-): void {
+/** The address, and what else there is to know at a start. */
+function announce(config: Config, port: number, more: readonly string[]): void {
   const shown = config.host.includes(':') ? `[${config.host}]` : config.host
   const address = config.publicUrl?.origin ?? `http://${shown}:${port}`
   const moved = port !== config.port && config.port !== 0 ? `  (port ${config.port} is in use)` : ''
+  const lines = ['', `  Screening Room  ${address}${moved}`, ...more, '']
+  process.stdout.write(`${lines.join('\n').replaceAll('{address}', address)}\n`)
+}
+
+function storeLines({ demo, hasAccount }: { demo: boolean; hasAccount: boolean }): string[] {
   const accounts = demoAccounts.map(
     ({ role, phone, password }) => `  ${role.padEnd(14)}${phone} / ${password}`,
   )
-  const lines = [
-    '',
-    `  Screening Room  ${address}${moved}`,
-    `  API docs        ${address}/docs`,
+  return [
+    '  API docs        {address}/docs',
     ...(demo ? ['', ...accounts, '  (demo data: loopback only)'] : []),
     ...(hasAccount ? [] : ['', '  There is no account yet; create one:', `  ${firstAccount}`]),
-    '',
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 /** A disk that is full, for one, is made room on: until then, and no longer, it is tried again. */
@@ -117,9 +119,16 @@ function reviveStore({ embedded }: Store, log: Logger): void {
   })
 }
 
-async function main(): Promise<void> {
-  const config = processConfig()
-  const log = openLog(config.logLevel)
+/** In front of an existing provider: no store, no jobs, no accounts. */
+async function serveProvider(config: Config, apiHost: string, log: Logger): Promise<void> {
+  const app = await buildProviderApp(config, apiHost, log, webFolder)
+  const port = await listen(app, config)
+  endOnSignal(log, config.shutdownNoticeSeconds * 1000, (notice) => closeGracefully(app, notice))
+  const how = config.apiProxy ? 'passed on to' : 'sent by the app to'
+  announce(config, port, [`  Calls are ${how} ${apiHost}`])
+}
+
+async function serveStore(config: Config, log: Logger): Promise<void> {
   const store = await openStore(config, (line) => log.info(line))
   let app: App | undefined
   try {
@@ -137,17 +146,21 @@ async function main(): Promise<void> {
     })
     app = built.app
     const house = startHousekeeping(store.db, log)
+    const erasing = { retainDays: config.retainDays, remove: fileRemover(config.media) }
+    const erasures = startErasures(store.db, erasing, log)
+    const verifications = startVerifications(store.db, log)
     const outbox = deliverOutbox(store.db, config.webhook, log)
+    const endpoints = deliverToEndpoints(store.db, endpointSecrets(mediaKey), log)
     const port = await listen(app, config)
     // Before the address is printed: a supervisor that reads it may stop us at once.
     endOnSignal(log, config.shutdownNoticeSeconds * 1000, async (notice) => {
       // What is being sent has the time that requests in flight have.
-      await Promise.all([closeGracefully(built.app, notice), outbox.stop()])
-      await house.stop()
+      await Promise.all([closeGracefully(built.app, notice), outbox.stop(), endpoints.stop()])
+      await Promise.all([house.stop(), erasures.stop(), verifications.stop()])
       await store.close()
     })
     reviveStore(store, log)
-    announce(config, port, { demo, hasAccount })
+    announce(config, port, storeLines({ demo, hasAccount }))
     const warning = await outbox.started
     if (warning)
       process.stdout.write(`  ${warning}
@@ -158,6 +171,13 @@ async function main(): Promise<void> {
     await store.close()
     throw error
   }
+}
+
+async function main(): Promise<void> {
+  const config = processConfig()
+  const log = openLog(config.logLevel)
+  if (config.apiHost) await serveProvider(config, config.apiHost, log)
+  else await serveStore(config, log)
 }
 
 /** After the notice. */

@@ -1,5 +1,11 @@
-import type { RefusalCode } from '@screening-room/contract/refusals'
-import { problem, things } from '@screening-room/contract/refusals'
+import {
+  type Language,
+  problem,
+  problemSentence,
+  type RefusalCode,
+  refusalSentence,
+  things,
+} from '@screening-room/contract/refusals'
 
 type Details = Record<string, string | number>
 
@@ -9,7 +15,7 @@ type Details = Record<string, string | number>
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
-  readonly details: Details | ((language: 'en' | 'zh-CN') => Details)
+  readonly details: Details | ((language: Language) => Details)
   readonly data: unknown
   readonly retryAfter: number | undefined
 
@@ -23,6 +29,16 @@ export class Refusal extends Error {
     this.details = details
     this.data = more.data
     this.retryAfter = more.retryAfter
+  }
+
+  sentence(language: Language): string {
+    const given = typeof this.details === 'function' ? this.details(language) : this.details
+    const { problem } = given
+    const details =
+      typeof problem === 'string'
+        ? { ...given, problem: problemSentence(problem, language) }
+        : given
+    return refusalSentence(this.code, details, language)
   }
 }
 

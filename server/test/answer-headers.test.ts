@@ -32,6 +32,7 @@ test('every kind of answer carries the security headers', counted, async () => {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<!doctype html>')
   await writeFile(join(folder, 'assets', 'app-123.js'), 'x'.repeat(5000))
+  await writeFile(join(folder, 'assets', 'app-123.js.br'), 'compressed by the build')
   await mkdir(join(shared.mediaDir, 'pictures'))
   await writeFile(join(shared.mediaDir, 'pictures', 'one.webp'), 'not really a picture')
   const { config, db } = shared
@@ -68,6 +69,7 @@ test('every kind of answer carries the security headers', counted, async () => {
       [204, 'OPTIONS', pending, { origin: friend }],
       [200, 'GET', '/', {}],
       [200, 'GET', '/assets/app-123.js', { 'accept-encoding': 'br' }],
+      [404, 'GET', '/assets/app-123.js.br', {}],
       [200, 'GET', '/healthz', {}],
       [200, 'GET', '/docs', {}],
       [200, 'GET', '/docs/openapi.json', {}],
@@ -88,6 +90,12 @@ test('every kind of answer carries the security headers', counted, async () => {
       if (!['/%zz'].includes(path) && path.length < 300)
         expect(answer.headers.get('vary'), what).toContain('Origin')
     }
+    const script = (encoding: string) =>
+      sendPlain(url, 'GET', '/assets/app-123.js', { 'accept-encoding': encoding })
+    const small = await script('gzip, br')
+    expect(small.headers.get('content-encoding')).toBe('br')
+    expect(small.body).toBe('compressed by the build')
+    expect((await script('identity')).headers.get('content-encoding')).toBeUndefined()
     const bytes = [
       'GET / HTTP/1.1\r\nbad header\r\n\r\n',
       'GET  / HTTP/9\r\n\r\n',
@@ -168,8 +176,8 @@ test('the page policy allows nothing inline, nothing evaluated and no host that 
       'style-src': "'self'",
       'img-src':
         "'self' data: https://cdn.example.com https://api.example.com https://a.example.com",
-      'media-src': "'self' https://cdn.example.com https://api.example.com",
-      'connect-src': "'self' https://api.example.com",
+      'media-src': "'self' blob: https://cdn.example.com https://api.example.com",
+      'connect-src': "'self' https://cdn.example.com https://api.example.com",
       'font-src': "'self'",
       'manifest-src': "'self'",
       'base-uri': "'none'",

@@ -78,7 +78,8 @@ function inTurn(list: Case[]): Case[] {
 const posts = [...allCalls].filter(([, call]) => call.method === 'POST')
 const fieldsOf = (call: AnyCall): string[] => Object.keys(call.input.shape)
 
-const takesList = (field: string) => ['offlineReasons', 'reasonIds'].includes(field)
+const lists = ['offlineReasons', 'reasonIds', 'kinds', 'scopes', 'permissions']
+const takesList = (field: string) => lists.includes(field)
 
 function goodValue(name: string, field: string): string {
   if (field === 'videoType') return name.startsWith('videos.personal') ? '1' : '2'

@@ -48,6 +48,7 @@ describe('the list', () => {
       data: [
         {
           id,
+          memberId: 1,
           nickName: 'person 1',
           authRoleId: 2,
           authStatus: rejected,
@@ -55,8 +56,11 @@ describe('the list', () => {
           authIntroduce: '十年剪辑 🎬',
           authPicPath: '["a.webp"]',
           createTime: '2026-03-01T08:09:10',
+          pendingSince: null,
+          erased: false,
         },
       ],
+      pending: 0,
     })
   })
 
@@ -134,7 +138,7 @@ describe('the list', () => {
   })
 
   test.each([
-    ['status', 8, 'status must be one of 0, 5, 3', 'status 必须是 0, 5, 3 之一'],
+    ['status', 8, 'status must be one of 0, 5, 3, 9', 'status 必须是 0, 5, 3, 9 之一'],
     [
       'page',
       0,

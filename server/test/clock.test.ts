@@ -1,17 +1,19 @@
+import { factorCalls } from '@screening-room/contract/factors'
 import { focusCalls } from '@screening-room/contract/focus'
+import { refusals } from '@screening-room/contract/refusals'
 import { status } from '@screening-room/contract/review'
 import { sessionCalls } from '@screening-room/contract/session'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from '../src/db/sql.ts'
-import { rotateKey } from '../src/domain/platform-keys.ts'
 import { until } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { datedAhead, hours, moveClock, moved, onlyShown, withHouse } from './setup/clock.ts'
+import { codeOf, firstStep, nextCode, sendCode, withTotp } from './setup/factors.ts'
 import { decide, idsOf, newDesk, next, refused, take } from './setup/focus.ts'
 import { addCertifications, addVideo, addVideos, statusOf } from './setup/items.ts'
 import { startReplica } from './setup/live.ts'
-import { addMachine, Machine } from './setup/platform.ts'
+import { addMachine, keys, Machine } from './setup/platform.ts'
 import { answers } from './setup/receiver.ts'
 import { closeAtOnce, testPassword } from './setup/server.ts'
 import { addSession, sessionCookie } from './setup/sessions.ts'
@@ -88,7 +90,7 @@ describe('six hours ahead and set right:', () => {
 
   test('the key before a rotation works for a day at most, not for thirty hours', async () => {
     const old = await addMachine(scene.server)
-    const key = await rotateKey(owner(), old.key.slice(0, 12))
+    const key = await keys.rotate(owner(), old.key.slice(0, 12))
     await house.setBack(hours(6))
     expect((await old.events()).status).toBe(200)
     await pass(hours(24))
@@ -142,6 +144,18 @@ describe('six hours ahead and set right:', () => {
     await pass(hours(24 * 91))
     await block('account', mei.phone)
     expect((await guess(mei.phone, testPassword, mei)).code).toBe(429)
+  })
+
+  test('a second step is open for its five minutes, and a typed password counts as long', async () => {
+    const person = await withTotp(scene.server)
+    const { client, ticket } = await firstStep(person.phone, new Client(scene.li.url))
+    await house.setBack(hours(6))
+    await pass(301)
+    await nextCode(scene.server, person.id)
+    const late = await sendCode(client, ticket, await codeOf(person.secret))
+    expect(late.code).toBe(refusals.ticket_ended.code)
+    const change = await person.client.send(factorCalls.removeTotp, {})
+    expect(change.code).toBe(refusals.confirm_password.code)
   })
 
   test('an item whose holder is gone is handed out after the time of a lease', async () => {

@@ -105,7 +105,7 @@ describe('beside a running server', () => {
     ['create --phone 13611110003 --name Li\nWei', 'The name must be a single line'],
     [
       'create --phone 13611110003 --name New --role king',
-      '--role must be administrator or reviewer',
+      '--role must be one of administrator, lead, reviewer',
     ],
     ['disable --phone 13699999999', 'There is no account with the phone number 13699999999'],
     ['disable --phone 13611110001', 'This is the last active administrator'],
@@ -113,9 +113,18 @@ describe('beside a running server', () => {
     ['list --loudly', "Unknown option '--loudly'"],
     ['key', 'npm run admin -- key create'],
     ['key create --name Ingest', '--scopes is needed'],
-    ['key create --name Ingest --scopes everything', 'There is no scope "everything"'],
-    ['key create --name Ingest --scopes events:read --expires 2020-01-31', '--expires must lie in'],
-    ['key revoke --key srk_00000000', 'There is no key srk_00000000'],
+    ['key create --name Ingest --scopes everything', '--scopes must be one of items:write'],
+    [
+      'key create --name Ingest --scopes events:read --expires 2020-01-31',
+      'expires must lie in the future',
+    ],
+    ['key revoke --key srk_00000000', 'key srk_00000000 does not exist'],
+    ['endpoint', 'npm run admin -- endpoint add'],
+    ['endpoint add --name Main', '--url is needed'],
+    ['endpoint add --name Main --url http://platform.example.com/', 'url must be an https address'],
+    ['endpoint add --name Main --url https://a.example/ --kinds dances', '--kinds must be one of'],
+    ['erase-member', '--member is needed'],
+    ['erase-member --member nobody', 'there is no member nobody'],
   ])(
     '%s is refused with a sentence',
     async (args, sentence, input?: string) => {
@@ -146,6 +155,25 @@ describe('beside a running server', () => {
     )
     expect([(await machine.events()).status, (await next.events()).status]).toEqual([401, 401])
     expect((await admin('key list')).says).toContain('\trevoked\t')
+  })
+
+  test('a member is erased beside the server, by either name, and a number that two have is asked about', async () => {
+    const { says } = await admin('key create --name Ingest --scopes items:write')
+    const machine = new Machine(server.url, says.split(': ').at(-1) ?? '')
+    const id = await machine.add('members', { external_id: 'mallow', nick_name: 'Mallow Fen' })
+    const other = { external_id: String(id), nick_name: 'Somebody else' }
+    const otherId = await machine.add('members', other)
+    const both = await admin(`erase-member --member ${id}`)
+    expect(both.complains).toContain(`write id:${id} or name:${id}`)
+    const erased = await admin('erase-member --member mallow')
+    expect(erased).toMatchObject({ code: 0, complains: '' })
+    expect(erased.says).toMatch(`erased member ${id};`)
+    expect((await admin(`erase-member --member id:${id}`)).code).toBe(0)
+    const owner = openOwner({ dataDir })
+    const members = sql`select nick_name as name from member where id in (${id}, ${otherId}) order by id`
+    expect(await owner.query(members)).toEqual([{ name: '' }, { name: 'Somebody else' }])
+    await owner.close()
+    expect((await command('events', ['--verify'])).code).toBe(0)
   })
 
   test('a change of password, role or status ends the sessions of that account at once, and no other', async () => {
@@ -285,7 +313,7 @@ describe('beside a running server', () => {
     expect(n).toBeGreaterThan(5)
     expect(await command('events', ['--verify'])).toMatchObject({
       code: 0,
-      says: `intact: ${n} events`,
+      says: expect.stringMatching(new RegExp(`^intact: ${n} events\nseal: ${n}:[0-9a-f]{64}$`)),
     })
 
     const superuser = new pg.Client({ connectionString: findRunning(dataDir, true).adminUrl })

@@ -86,6 +86,16 @@ const wrong: Record<string, string[]> = {
   PLATFORM_TZ: ['Mars/Olympus', '+08:00', 'Asia/', 'Shanghai time', '8'],
   SESSION_IDLE_MINUTES: ['0', '1441', '-30', '30m', '1e1'],
   SESSION_HOURS: ['0', '169', '12.5', 'day'],
+  REQUIRE_SECOND_FACTOR: ['everybody', 'administrator;reviewer', 'admin'],
+  OIDC_ISSUER: ['id.example.com', 'ftp://x.example', 'https://x.example/?a', 'https://a@x.example'],
+  OIDC_SCOPES: ['profile', 'openidprofile'],
+  OIDC_HOSTS: ['https://id.example.com', 'a b', '*', 'x/y'],
+  OIDC_ROLE_CLAIM: ['two words', 'x'.repeat(201)],
+  OIDC_ROLES: ['leads', 'leads=admin', '=reviewer', 'a=reviewer,', 'leads=Administrator'],
+  OIDC_CREATE_ACCOUNTS: ['1', 'true', 'ON'],
+  OIDC_LABEL: ['x'.repeat(41), 'a\u202eb'],
+  PASSWORD_SIGN_IN: ['0', 'false', 'OFF', 'off'],
+  BREAK_GLASS_PHONE: ['1234', 'sso-0123456789abcdef', '139 0000 0001', '1'.repeat(21)],
   MEDIA_STORE: ['S3', 'folder', 'local,s3'],
   MEDIA_LINK_SECONDS: ['9', '86401', '10s', '-1'],
   MEDIA_HOSTS: [
@@ -103,8 +113,23 @@ const wrong: Record<string, string[]> = {
   AVATAR_HOST: ['cdn.example.com', '//evil.example/', 'javascript:1', 'pictures/', 'data:,x'],
   BANNER_HOST: ['cdn.example.com', '//evil.example/', 'javascript:1', 'https://'],
   API_HOST: ['api.example.com', 'https://api.example.com/v1', 'ws://x.example'],
+  API_PROXY: ['1', 'true', 'https://api.example.com'],
+  API_EXTRAS: ['all', 'projects;featured', 'projects,'],
+  MEDIA_PREFIX: ['uploads', '/uploads/', 'a//b/', '../', 'a/../b/', './'],
+  MEDIA_S3_PATH_STYLE: ['1', 'path', 'true'],
   ALLOWED_ORIGINS: ['*', 'null', 'https://a.example/x', 'https://a.example,', 'a.example'],
   CROSS_SITE_COOKIE: ['1', 'true', 'None'],
+  MASK_PHONES: ['1', 'true', 'ON', 'some'],
+  RETAIN_DAYS: ['-1', '36501', '30d', '1.5'],
+  TARGET_HOURS: [
+    '24',
+    'video',
+    'video=0',
+    'video=8761',
+    'film=2',
+    'video=1,video=2',
+    'video=1;report=2',
+  ],
   LOG_LEVEL: ['verbose', 'INFO', '30', 'trace'],
   METRICS_TOKEN: ['short', '123456789012345'],
   UNDO_GRACE_SECONDS: ['-1', '3601', '10s', '1.5', '1e1'],
@@ -127,7 +152,15 @@ describe('a wrong value stops the start with a sentence that names it', () => {
 })
 
 test('every variable that can be wrong has been tried: the others are folders and keys', () => {
-  const free = ['DATA_DIR', 'MEDIA_DIR', 'MEDIA_S3_ACCESS_KEY', 'MEDIA_S3_SECRET_KEY']
+  const free = [
+    'DATA_DIR',
+    'MEDIA_DIR',
+    'MEDIA_S3_ACCESS_KEY',
+    'MEDIA_S3_SECRET_KEY',
+    'MEDIA_S3_SESSION_TOKEN',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+  ]
   expect([...Object.keys(wrong), ...free].sort()).toEqual(namesRead())
 })
 
@@ -138,12 +171,50 @@ test.each([
   ['MEDIA_S3_BUCKET', { MEDIA_STORE: 's3' }],
   ['MEDIA_S3_ACCESS_KEY', { MEDIA_S3_SECRET_KEY: 'x' }],
   ['MEDIA_S3_ACCESS_KEY', { MEDIA_S3_ACCESS_KEY: 'x' }],
+  ['MEDIA_S3_SESSION_TOKEN', { MEDIA_S3_SESSION_TOKEN: 'x' }],
+  ['API_HOST', { API_PROXY: 'on' }],
   ['CROSS_SITE_COOKIE', { CROSS_SITE_COOKIE: 'on' }],
   ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://platform.example.com/hook' }],
   ['WEBHOOK_URL', { WEBHOOK_URL: 'http://10.0.0.7/hook', WEBHOOK_SECRET: 'x'.repeat(24) }],
   ['CROSS_SITE_COOKIE', { CROSS_SITE_COOKIE: 'on', PUBLIC_URL: 'http://localhost:8080' }],
 ])('values that do not go together are refused by name: %s %o', (name, env) => {
   expect(problemsOf(env)).toMatch(new RegExp(`^${name} [^\\n]+$`))
+})
+
+const signOn = {
+  OIDC_ISSUER: 'https://id.example.com/realms/staff',
+  OIDC_CLIENT_ID: 'screening-room',
+  OIDC_CLIENT_SECRET: 's3cret-words',
+  OIDC_ROLES: 'leads=administrator, a=b=reviewer',
+}
+
+test.each([
+  ['OIDC_CLIENT_ID', { OIDC_CLIENT_ID: '' }],
+  ['OIDC_CLIENT_SECRET', { OIDC_CLIENT_SECRET: '' }],
+  ['OIDC_ROLES', { OIDC_ROLES: '' }],
+  ['OIDC_ISSUER', { OIDC_ISSUER: 'http://id.example.com', ALLOW_PLAIN_HTTP: 'on' }],
+  ['BREAK_GLASS_PHONE', { PASSWORD_SIGN_IN: 'off' }],
+])('single sign-on needs all that belongs to it: %s %o', (name, env) => {
+  expect(problemsOf({ ...signOn, ...env })).toMatch(new RegExp(`^${name} [^\\n]+$`))
+})
+
+test('single sign-on is set by its issuer; on this machine it may be without https', () => {
+  expect(read({}).sso).toBeUndefined()
+  expect(read({ ...signOn, OIDC_ISSUER: '' }).sso).toBeUndefined()
+  expect(read(signOn).sso).toMatchObject({
+    issuer: new URL('https://id.example.com/realms/staff'),
+    scopes: 'openid profile',
+    roleClaim: 'roles',
+    roles: [
+      { value: 'leads', result: 'administrator' },
+      { value: 'a=b', result: 'reviewer' },
+    ],
+    createAccounts: false,
+    label: '',
+  })
+  expect(read({ ...signOn, OIDC_ISSUER: 'http://127.0.0.1:9000' }).sso).toBeDefined()
+  const off = { ...signOn, PASSWORD_SIGN_IN: 'off', BREAK_GLASS_PHONE: '13900000000' }
+  expect(read(off)).toMatchObject({ passwordSignIn: false, breakGlassPhone: '13900000000' })
 })
 
 test('every mistake is named at once, one line each', () => {

@@ -1,3 +1,4 @@
+import { permissions } from '@screening-room/contract/permissions'
 import {
   itemQueueOf,
   listNames,
@@ -14,6 +15,7 @@ import { dismissReports } from '../src/domain/reports.ts'
 import { decide } from '../src/domain/review.ts'
 import { undoDecision } from '../src/domain/undo.ts'
 import { approveVideo, rejectVideo, tagVideo, takeDownVideo } from '../src/domain/videos.ts'
+import type { Actor } from '../src/store/events.ts'
 import { clearItems, newDesk } from './setup/focus.ts'
 import { addCertifications, addProjects, addReasons, addReports, addVideo } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
@@ -21,12 +23,13 @@ import { startServer, type TestServer } from './setup/server.ts'
 /* A decision locks each row once, whichever way it comes, and writes status, event and outbox row at once. */
 
 let server: TestServer
-let by: { id: number; nickName: string; requestId: string; graceSeconds: number }
+let by: Actor & { graceSeconds: number }
 let reason = 0
 beforeAll(async () => {
   server = await startServer()
   const { userId } = await server.signIn('reviewer', 'Li Wei')
-  by = { id: userId, nickName: 'Li Wei', requestId: crypto.randomUUID(), graceSeconds: 60 }
+  const who = { id: userId, nickName: 'Li Wei', permissions }
+  by = { ...who, requestId: crypto.randomUUID(), graceSeconds: 60 }
   reason = (await addReasons(server.owner))[0] as number
 })
 afterAll(() => server.close())

@@ -12,7 +12,7 @@ import { startServer, type TestServer, testPassword } from './setup/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ slowPasswords: true })
 })
 afterAll(() => server.close())
 

@@ -74,6 +74,16 @@ test('it continues after a position, and ends where there is nothing more', asyn
   expect(await linesOf(await exported(admin, `?after=${last}`))).toEqual([])
 })
 
+test('that it was exported, by whom and how far, is in the log itself', async () => {
+  const events = await linesOf(await exported(admin, '?after=1'))
+  while ((await sealEvents(server.owner)) > 0);
+  const log = await linesOf(await exported(admin))
+  expect(log.slice(-2)).toMatchObject([
+    { action: 'export.begin', details: { list: 'events', filters: { after: 1 } } },
+    { action: 'export.end', details: { rows: events.length, whole: true } },
+  ])
+})
+
 test('it is for administrators alone, and takes no other fields', async () => {
   expect((await exported(await server.signIn('reviewer'))).status).toBe(403)
   expect((await fetch(`${server.url}${path}`)).status).toBe(401)
@@ -138,22 +148,39 @@ describe('a stream of rows', () => {
     await app.close()
   })
 
-  test('is cut off when its session ends: the client sees that it is not complete', async () => {
-    const { app, seen, open, person } = await endless()
-    const { socket } = await open()
-    let end = ''
-    socket.on('data', (data) => {
-      end = data.toString('latin1').slice(-8)
-    })
-    await server.owner.query(
-      sql`update session set revoked_at = now() where user_id = ${person.userId}`,
-    )
-    socket.resume()
-    await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
-    expect(end).not.toMatch(/\r\n0\r\n\r\n$/)
-    await expect.poll(() => seen.ended, { timeout: 10_000 }).toBe(1)
-    await app.close()
-  })
+  const endings: [string, (userId: number) => Promise<unknown>][] = [
+    [
+      'its session ends',
+      (userId) =>
+        server.owner.query(sql`update session set revoked_at = now() where user_id = ${userId}`),
+    ],
+    [
+      'or its role loses the permission',
+      async (userId) => {
+        await server.owner.query(
+          sql`insert into team_role (key, permissions) values ('auditors', '{team}')`,
+        )
+        await server.owner.query(sql`update admin_user set role = 'auditors' where id = ${userId}`)
+      },
+    ],
+  ]
+  test.each(endings)(
+    'is cut off when %s: the client sees that it is not complete',
+    async (_, ends) => {
+      const { app, seen, open, person } = await endless()
+      const { socket } = await open()
+      let end = ''
+      socket.on('data', (data) => {
+        end = data.toString('latin1').slice(-8)
+      })
+      await ends(person.userId)
+      socket.resume()
+      await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
+      expect(end).not.toMatch(/\r\n0\r\n\r\n$/)
+      await expect.poll(() => seen.ended, { timeout: 10_000 }).toBe(1)
+      await app.close()
+    },
+  )
 
   test('is one of four at most, and a shutdown ends all of them', async () => {
     const { app, seen, open } = await endless()

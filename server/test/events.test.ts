@@ -194,6 +194,9 @@ describe('tampering that gets past every guard is found', () => {
     reason: sql`reason = reason || '.'`,
     reason_ids: sql`reason_ids = reason_ids || 3::bigint`,
     details: sql`details = details || '{"x": null}'`,
+    salt: sql`salt = sha256(coalesce(salt, ''))`,
+    text_hash: sql`text_hash = sha256('')`,
+    erased_by: sql`erased_by = id + 1`,
     request_id: sql`request_id = reverse(request_id) || 'x'`,
   }
 
@@ -203,8 +206,8 @@ describe('tampering that gets past every guard is found', () => {
     async () => {
       const columns = await server.owner.query<{ name: string }>(sql`
       select column_name as name from information_schema.columns where table_name = 'event'`)
-      // `tx` is no part of the record: it names the transaction, for the check at its commit.
-      const unsealed = ['id', 'tx']
+      // No part of the record: `tx` names the transaction, for the check at its commit; `waited` is for figures.
+      const unsealed = ['id', 'tx', 'waited']
       expect([...Object.keys(flips), ...unsealed].sort()).toEqual(
         columns.map(({ name }) => name).sort(),
       )

@@ -230,13 +230,17 @@ describe('the submitter', () => {
       rejected: 1,
       takenDown: 1,
       pending: 2,
+      lists: expect.any(Array),
     })
     expect(seen.reports.map((report) => report.id)).toEqual([...old].reverse())
     const reported = await about('report', other as number)
     expect(reported.reports).toMatchObject([{ id: fresh, reportStatus: pending }])
     expect(reported.submitter).toEqual(seen.submitter)
     const certification = await about('auth', waiting as number)
-    expect(certification).toMatchObject({ submitter: seen.submitter, reports: [] })
+    expect(certification).toMatchObject({
+      submitter: { ...seen.submitter, lists: expect.any(Array) },
+      reports: [],
+    })
     expect((await about('project', project as number)).submitter).toMatchObject({
       ...submitter,
       rejected: 0,

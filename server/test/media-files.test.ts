@@ -122,7 +122,7 @@ test('a file comes with its type, its tag, and headers under which it can be not
     'content-type': 'video/webm',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
-    'content-disposition': 'inline; filename="film.webm"',
+    'content-disposition': "inline; filename*=UTF-8''film.webm",
     'cache-control': 'private, max-age=600',
     'cross-origin-resource-policy': 'same-origin',
     etag: expect.stringMatching(/^"[\w-]+"$/),

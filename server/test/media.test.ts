@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,11 +56,13 @@ describe('a link', () => {
     null,
     '',
     '../film.webm',
-    'a/film.webm',
-    'film.exe',
-    'film',
-    '.webm',
-    'FILM.WEBM',
+    'a/../film.webm',
+    'a/./film.webm',
+    '..\\film.webm',
+    '/film.webm',
+    'a//film.webm',
+    'film.webm/',
+    'x'.repeat(1025),
     'http://films.example.com/a.webm',
     'https://other.example.com/a.webm',
     'https://films.example.com.evil.example/a.webm',
@@ -206,10 +211,60 @@ describe('a path', () => {
       for (const name of names) {
         const path = `${folder}${name}${folder === '/media/' ? query : ''}`
         const status = await rawStatus(path)
-        expect({ path, found: ![400, 404, 414].includes(status) }).toEqual({ path, found: false })
+        expect({ path, found: ![400, 403, 404, 414].includes(status) }).toEqual({
+          path,
+          found: false,
+        })
       }
     },
   )
+})
+
+describe('a key', () => {
+  const keys = [
+    'Uploads/2026/01/My_Film (final) v1.2.MP4',
+    '影片/第 1 集#?%25&=+.mov',
+    'a/b/c/d.mkv',
+    '.hidden/..film..mp4',
+    'back\\slash.webm',
+    'no-ending',
+    '🎬.mkv',
+  ]
+
+  test.each(keys)('may be any that an object store takes: %s', async (key) => {
+    const bytes = Buffer.concat([Buffer.from('000000186674797069736f6d', 'hex'), film])
+    await mkdir(dirname(join(server.mediaDir, key)), { recursive: true })
+    await writeFile(join(server.mediaDir, key), bytes)
+    const address = await linkOf(server, li, key)
+    const { status, headers, bytes: sent } = await play(li, address)
+    expect({ status, same: sent.equals(bytes) }).toEqual({ status: 200, same: true })
+    expect(headers.get('content-type')).toBe(
+      { MP4: 'video/mp4', mov: 'video/quicktime', mkv: 'video/x-matroska' }[
+        key.split('.').at(-1) ?? ''
+      ] ?? headers.get('content-type'),
+    )
+    const other = address.replace('/media/', '/media/x')
+    expect(await play(li, other)).toMatchObject({ status: 403 })
+  })
+
+  test('without an ending that says what it is, is served by its first bytes, and nothing but films and pictures', async () => {
+    const page = Buffer.from('<html><script>alert(1)</script></html>')
+    await writeFile(join(server.mediaDir, 'page.html'), page)
+    await writeFile(join(server.mediaDir, 'page'), page)
+    for (const key of ['page.html', 'page'])
+      expect(await play(li, await linkOf(server, li, key))).toMatchObject({ status: 404 })
+    const { headers } = await play(li, await linkOf(server, li, 'no-ending'))
+    expect(headers.get('content-type')).toBe('video/mp4')
+  })
+
+  test('never leads out of the folder by a link among its folders', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'screening-room-outside-'))
+    await writeFile(join(outside, 'film.webm'), film)
+    await symlink(outside, join(server.mediaDir, 'way-out'))
+    const address = await linkOf(server, li, 'way-out/film.webm')
+    expect(await play(li, address)).toMatchObject({ status: 404 })
+    await rm(outside, { recursive: true })
+  })
 })
 
 describe('a picture', () => {
@@ -242,12 +297,14 @@ describe('an object store', () => {
     bucket: 'films',
     region: 'eu-central-1',
     endpoint: undefined as string | undefined,
+    pathStyle: false,
     accessKey: 'AKIDEXAMPLE',
     secretKey: 'not a real secret',
+    sessionToken: undefined,
   }
 
   test('gives a presigned link that ends, without asking anybody', async () => {
-    const store = await s3Store(settings, 600)
+    const store = await s3Store(settings, 600, '')
     const url = new URL(await store.link('film.webm', 'session'))
     expect(url.origin).toBe('https://films.s3.eu-central-1.amazonaws.com')
     expect(url.pathname).toBe('/film.webm')
@@ -257,7 +314,7 @@ describe('an object store', () => {
         /^AKIDEXAMPLE\/\d{8}\/eu-central-1\/s3\/aws4_request$/,
       ),
       'X-Amz-Date': expect.stringMatching(/^\d{8}T\d{6}Z$/),
-      'X-Amz-Expires': '600',
+      'X-Amz-Expires': '1200',
       'X-Amz-SignedHeaders': 'host',
       'X-Amz-Signature': expect.stringMatching(/^[0-9a-f]{64}$/),
       'response-content-type': 'video/webm',
@@ -268,12 +325,15 @@ describe('an object store', () => {
   })
 
   test('of one’s own is addressed by its endpoint, and another secret signs differently', async () => {
-    const own = { ...settings, endpoint: 'https://minio.example.com:9000' }
-    const url = new URL(await (await s3Store(own, 60)).link('film.mp4', 'session'))
+    const own = { ...settings, endpoint: 'https://minio.example.com:9000', pathStyle: true }
+    const url = new URL(await (await s3Store(own, 60, '')).link('film.mp4', 'session'))
     expect(url.origin).toBe('https://minio.example.com:9000')
     expect(url.pathname).toBe('/films/film.mp4')
-    expect(url.searchParams.get('X-Amz-Expires')).toBe('60')
-    const other = await (await s3Store({ ...own, secretKey: 'another' }, 60)).link('film.mp4', '')
+    expect(url.searchParams.get('X-Amz-Expires')).toBe('660')
+    const other = await (await s3Store({ ...own, secretKey: 'another' }, 60, '')).link(
+      'film.mp4',
+      '',
+    )
     expect(new URL(other).searchParams.get('X-Amz-Signature')).not.toBe(
       url.searchParams.get('X-Amz-Signature'),
     )

@@ -1,4 +1,5 @@
 import { certificationCalls } from '@screening-room/contract/certifications'
+import { endpointCalls } from '@screening-room/contract/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
@@ -20,14 +21,16 @@ endAllAfterwards({ each: true })
 let database: Awaited<ReturnType<typeof copyDatabase>>
 let owner: Db
 let receiver: Receiver
+let kept: Receiver
 beforeAll(async () => {
   database = await copyDatabase(false)
   owner = openTestPool(database.admin, 4)
   receiver = await openReceiver()
+  kept = await openReceiver()
 })
 afterAll(async () => {
   expect(await findOutboxMismatch(owner)).toEqual([])
-  await receiver.close()
+  await Promise.all([receiver.close(), kept.close()])
   await owner.close()
   await database.drop()
 })
@@ -63,9 +66,23 @@ function forget(): void {
   receiver.requests.length = 0
 }
 
+/** An endpoint that administrators keep, beside WEBHOOK_URL: it is sent the same. */
+async function addEndpoint(server: Server): Promise<void> {
+  const { id, token } = await addPerson(owner, { role: 'administrator' })
+  const client = Object.assign(new Client(server.url), { token })
+  client.cookies.set(sessionCookie, await addSession(owner, id))
+  const input = { name: 'kept', url: kept.url, kinds: ['certification' as const] }
+  const { msg, body } = await client.send(endpointCalls.add, input)
+  expect(msg).toBe('ok')
+  kept.secrets = [body.data.secret ?? '']
+}
+const deliveredToKept = async () =>
+  (await owner.query(sql`select from delivery where state = 'delivered'`)).length
+
 test('killed between commit and delivery: the next start delivers every decision', async () => {
   forget()
   const server = await startReplica(3)
+  await addEndpoint(server)
   const ids = await approveMany(server, 20)
   expect((await server.kill()).signal).toBe('SIGKILL')
   expect(receiver.requests).toEqual([])
@@ -75,24 +92,31 @@ test('killed between commit and delivery: the next start delivers every decision
   await until(async () => (await inState('delivered')) === 20)
   expect(delivered()).toEqual(ids)
   expect(receiver.requests.every(({ genuine }) => genuine)).toBe(true)
+  await until(async () => (await deliveredToKept()) === 20)
 })
 
 test('killed while it sends: another server delivers what it left behind', async () => {
   forget()
   const before = await inState('delivered')
   receiver.manner = () => {}
+  kept.manner = () => {}
   const killed = await startReplica(0)
   const ids = await approveMany(killed, 40)
   await until(async () => (await inState('sending')) > 0)
+  await until(() => kept.requests.length > 20)
   expect((await killed.kill()).signal).toBe('SIGKILL')
   const left = await inState('sending')
   expect(left).toBeGreaterThan(0)
   forget()
 
   receiver.manner = accepts
+  kept.manner = accepts
   await startReplica(0)
   await until(async () => (await inState('delivered')) === before + 40)
   expect(delivered()).toEqual(ids)
+  await until(async () => (await deliveredToKept()) === 60)
+  expect(new Set(kept.taken.map(({ event }) => event)).size).toBe(60)
+  expect(kept.requests.every(({ genuine }) => genuine)).toBe(true)
 })
 
 test('asked to stop while the receiver hangs, a server ends in time and leaves the row to others', async () => {

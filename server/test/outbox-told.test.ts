@@ -24,6 +24,10 @@ async function tellAll() {
     return told
   })
 }
+/** Null until it is sealed. */
+const isSeal = (seal: unknown) => seal === null || typeof seal === 'object'
+/** Null for what has no versions. */
+const isVersion = (version: unknown) => version === null || version === 1
 const common = (by = scene.li) => ({
   event: expect.any(Number),
   decision: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -32,6 +36,12 @@ const common = (by = scene.li) => ({
   after: null,
   reason: '',
   reasonIds: [],
+  marks: [],
+  reasons: [],
+  reason_texts: null,
+  report: null,
+  seal: expect.toSatisfy(isSeal),
+  version: expect.toSatisfy(isVersion),
   by: { id: by.userId, nickName: by === scene.li ? 'Li Wei' : '王芳' },
   at: expect.stringMatching(/Z$/),
 })

@@ -7,7 +7,8 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
-import { deliverOutbox, signatureOf } from '../src/jobs/outbox.ts'
+import { deliverOutbox } from '../src/jobs/outbox.ts'
+import { signatureOf } from '../src/jobs/webhook-request.ts'
 import { until } from './faults/processes.ts'
 import { eachOf, expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
@@ -86,6 +87,12 @@ test('a decision is told once its grace is over, not before, and signed', async 
     after: status.rejected,
     reason: '太暗',
     reasonIds: [],
+    reasons: [],
+    reason_texts: null,
+    marks: [],
+    version: 1,
+    report: null,
+    seal: told.seal,
     by: { id: wang.userId, nickName: '王芳' },
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     external_id: null,

@@ -14,11 +14,15 @@ import * as reports from '../src/store/reports.ts'
 import * as sessions from '../src/store/sessions.ts'
 import * as throttle from '../src/store/throttle.ts'
 import * as videos from '../src/store/videos.ts'
+import * as waitingOrder from '../src/store/waiting-order.ts'
 import * as webhook from '../src/store/webhook.ts'
 import { decisionModules, decisionSamples } from './setup/decision-plans.ts'
 import { fillWaiting, focusModules, focusSamples } from './setup/focus-plans.ts'
+import { listModules, listSamples } from './setup/list-plans.ts'
+import { peopleModules, peopleSamples } from './setup/people-plans.ts'
 import { type Explained, explained, readsAll, runsNothing } from './setup/plans.ts'
 import { fillPlatform, platformModules, platformSamples } from './setup/platform-plans.ts'
+import { fillRecord, recordModules, recordSamples } from './setup/record-plans.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
 /*
@@ -40,18 +44,17 @@ const modules = {
   sessions,
   throttle,
   videos,
+  waitingOrder,
   webhook,
   ...decisionModules,
+  ...listModules,
   ...focusModules,
+  ...peopleModules,
   ...platformModules,
+  ...recordModules,
 }
 
-const page = { page: 1, pageSize: 10 }
 const endpoint = { url: 'https://platform.example.com/hooks', secretFingerprint: 'x' }
-const deep = { page: 100, pageSize: 10 }
-const range = { since: '2024-03-01T00:00:00Z', until: '2024-09-01T00:00:00Z' }
-const pendingPersonal = { ...range, videoType: 1, status: 0 }
-const pendingKorean = { ...pendingPersonal, language: 'ko' }
 const hash = Buffer.alloc(32, 1)
 const action = { userId: 5, key: 'key-7', call: 'x', inputHash: hash }
 const bucket = { key: 'account:7', free: 5, forgetSeconds: 60, firstWait: 1, longestWait: 9 }
@@ -72,7 +75,6 @@ const samples: Record<string, Sample[]> = {
   setAccount: [(_, tx) => accounts.setAccount(tx, 1, { status: 'disabled' })],
   getDemoAccountExists: [(db) => accounts.getDemoAccountExists(db)],
   getAccountExists: [(db) => accounts.getAccountExists(db)],
-  countActiveAdministrators: [(_, tx) => accounts.countActiveAdministrators(tx)],
   insertAction: [(_, tx) => actions.insertAction(tx, action)],
   setAnswer: [(_, tx) => actions.setAnswer(tx, action, {})],
   getAction: [(db) => actions.getAction(db, action)],
@@ -88,21 +90,22 @@ const samples: Record<string, Sample[]> = {
   separateTags: [(_, tx) => categories.separateTags(tx, 11)],
   insertCategory: [(_, tx) => categories.insertCategory(tx, name)],
   insertTag: [(_, tx) => categories.insertTag(tx, 11, name)],
-  findCertifications: [
-    (db) => certifications.findCertifications(db, page),
-    (db) => certifications.findCertifications(db, { ...deep, ...range }),
-    (db) => certifications.findCertifications(db, { ...deep, roleId: 2 }),
-    (db) => certifications.findCertifications(db, { ...page, roleId: 2, status: 0 }),
-    (db) => certifications.findCertifications(db, { ...page, status: 0 }),
-    (db) => certifications.findCertifications(db, { ...page, search: '人17' }),
-    (db) => certifications.findCertifications(db, { ...page, search: '1390000', status: 0 }),
-  ],
   getCertification: [(db) => certifications.getCertification(db, 7)],
   findCertifiedRoles: [(db) => certifications.findCertifiedRoles(db)],
   correctMoments: [(db) => clock.correctMoments(db)],
   sealEvents: [(db) => housekeeping.sealEvents(db)],
   foldTallies: [(db) => housekeeping.foldTallies(db)],
+  foldWork: [(db) => housekeeping.foldWork(db)],
+  countEarlierWork: [
+    (db) => housekeeping.countEarlierWork(db),
+    async (_, tx) => {
+      await tx.query(sql`update work_backlog set below = 20000`)
+      await tx.query(sql`select count_earlier_work(500)`)
+    },
+  ],
   foldSearch: [(db) => housekeeping.foldSearch(db)],
+  deferSearch: [(_, tx) => housekeeping.deferSearch(tx)],
+  settleSearch: [(_, tx) => housekeeping.settleSearch(tx)],
   dropOld: [(db) => housekeeping.dropOld(db)],
   findPendingCounts: [(db) => housekeeping.findPendingCounts(db, 0)],
   getReady: [(db) => housekeeping.getReady(db)],
@@ -115,22 +118,9 @@ const samples: Record<string, Sample[]> = {
   lockReasons: [(_, tx) => reasons.lockReasons(tx)],
   insertReason: [(_, tx) => reasons.insertReason(tx, 'video', { ...words, digit: 9 })],
   setReason: [(_, tx) => reasons.setReason(tx, 1, { ...words, digit: 9, active: true })],
-  findProjects: [
-    (db) => projects.findProjects(db, page),
-    (db) => projects.findProjects(db, { ...page, status: 0 }),
-    (db) => projects.findProjects(db, { ...deep, ...range, status: 5 }),
-    (db) => projects.findProjects(db, { ...page, search: 'project 17' }),
-  ],
-  findOldest: [(db) => paging.findOldest(db, videos.videoRows, pendingKorean, 1001)],
-  findByWords: [(db) => paging.findByWords(db, '胡同', videos.videoRows, pendingPersonal, 1001)],
   getProject: [(db) => projects.getProject(db, 7)],
-  findReports: [
-    (db) => reports.findReports(db, { ...page, videoType: 1 }),
-    (db) => reports.findReports(db, { ...deep, ...range, videoType: 1 }),
-    (db) => reports.findReports(db, { ...page, videoType: 1, status: 0 }),
-    (db) => reports.findReports(db, { ...page, videoType: 1, search: '77' }),
-    (db) => reports.findReports(db, { ...page, videoType: 1, status: 0, search: '78' }),
-  ],
+  lockPolicy: [(_, tx) => reports.lockPolicy(tx, 1)],
+  setReasonPolicy: [(_, tx) => reports.setReasonPolicy(tx, 1, { policy: 'x', policyEn: null })],
   getReport: [(db) => reports.getReport(db, 7)],
   findReportedVideos: [(db) => reports.findReportedVideos(db, '77', 0, 1001)],
   findReportsOn: [(db) => reports.findReportsOn(db, 7), (db) => reports.findReportsOn(db, 7, 0)],
@@ -163,21 +153,6 @@ const samples: Record<string, Sample[]> = {
   getWait: [(db) => throttle.getWait(db, ['account:7'])],
   appendFailure: [(db) => throttle.appendFailure(db, bucket)],
   clearFailures: [(db) => throttle.clearFailures(db, ['account:7'])],
-  findVideos: [
-    (db) => videos.findVideos(db, { ...page, videoType: 1 }),
-    (db) => videos.findVideos(db, { ...deep, videoType: 1 }),
-    (db) => videos.findVideos(db, { ...deep, ...range, videoType: 1, status: 5 }),
-    (db) => videos.findVideos(db, { ...page, videoType: 1, status: 0 }),
-    (db) => videos.findVideos(db, { ...page, videoType: 1, status: 5, order: 'oldest' }),
-    (db) => videos.findVideos(db, { ...deep, ...range, videoType: 1, order: 'oldest' }),
-    (db) => videos.findVideos(db, { ...page, videoType: 1, language: 'ko', order: 'oldest' }),
-    (db) => videos.findVideos(db, { ...page, videoType: 1, search: '胡同' }),
-    (db) => videos.findVideos(db, { ...page, videoType: 1, status: 5, search: 'number 17' }),
-    (db) => videos.findVideos(db, { ...page, ...range, videoType: 1, search: '7' }),
-    (db) => videos.findVideos(db, { ...page, videoType: 1, language: 'ko' }),
-    (db) => videos.findVideos(db, { ...deep, ...range, videoType: 1, language: 'zh', status: 5 }),
-    (db) => videos.findVideos(db, { ...page, videoType: 1, language: 'ko', search: '胡同' }),
-  ],
   getVideo: [(db) => videos.getVideo(db, 7, [1])],
   getMedia: [(db) => videos.getMedia(db, 7, 1)],
   getUploaderCertified: [(db) => videos.getUploaderCertified(db, 7, 5)],
@@ -188,9 +163,12 @@ const samples: Record<string, Sample[]> = {
     (_, tx) => videos.lockReportedVideo(tx, 7),
     (_, tx) => videos.lockReportedVideo(tx, 777_777_777),
   ],
+  ...listSamples,
   ...focusSamples,
   ...decisionSamples,
+  ...peopleSamples,
   ...platformSamples,
+  ...recordSamples,
 }
 
 async function fill(db: Db): Promise<void> {
@@ -253,7 +231,9 @@ async function fill(db: Db): Promise<void> {
     from generate_series(1, 29000) n`)
   await fillWaiting(db)
   await fillPlatform(db)
+  await fillRecord(db)
   while ((await housekeeping.foldTallies(db)) > 0);
+  while ((await housekeeping.foldWork(db)) > 0);
   while ((await housekeeping.sealEvents(db)) > 0);
 }
 
@@ -309,17 +289,29 @@ describe('a missing index is noticed:', () => {
     ['video_status', 'findVideos', 3],
     ['searchable_keys', 'findVideos', 7],
     ['certification_newest', 'findCertifications', 0],
+    ['video_uploader', 'getMemberItems', 0],
+    ['report_of_reporter', 'getMemberReports', 0],
+    ['event_subject', 'findDecisionsOn', 0],
     ['project_status', 'findProjects', 1],
     ['report_of_reporter', 'findReports', 3],
+    ['waiting_longest', 'findVideos', 13],
+    ['waiting_longest_of_any_kind', 'findCertifications', 7],
+    ['waiting_most_reported', 'findReports', 5],
+    ['video_uploader', 'findVideos', 14],
     ['event_subject', 'findHistory', 0],
+    ['event_newest', 'findRecord', 0],
+    ['event_actor', 'findRecord', 1],
+    ['event_action', 'findRecord', 2],
+    ['event_queue', 'findRecord', 3],
+    ['event_worded', 'findRecord', 4],
     ['certification_submitter', 'getUploaderCertified', 0],
     ['session_expired', 'dropOld', 0],
     ['session_seen', 'correctMoments', 0],
     ['device_used', 'correctMoments', 0],
     ['skipped_old', 'correctMoments', 0],
     ['login_throttle_old', 'correctMoments', 0],
-    ['waiting_free', 'claim', 0],
-    ['waiting_free_of_any_role', 'claim', 2],
+    ['waiting_first', 'claim', 0],
+    ['waiting_first_of_any_role', 'claim', 2],
     ['waiting_held', 'findHolders', 0],
     ['waiting_desk', 'extendLeases', 0],
     ['video_uploader', 'getSubmitter', 0],
@@ -329,6 +321,7 @@ describe('a missing index is noticed:', () => {
     ['outbox_due', 'correctMoments', 0],
     ['outbox_decision', 'lockDecision', 0],
     ['outbox_dead', 'findDead', 0],
+    ['waiting_oldest_case', 'findStandings', 0],
   ]
   for (const [index, name, sample] of sabotaged)
     test(`${index}, by ${name}`, async () => {

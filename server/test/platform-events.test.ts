@@ -79,10 +79,31 @@ test('an event has both ids, what changed, and why in both languages', async () 
   const shared = { undoes: null, by, position: expect.any(Number), event: expect.any(Number) }
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   const reasons = [{ id: reason, external_id: 'violence', message: '暴力', message_en: 'Violence' }]
-  const decided = { ...shared, at, action: 'takeDown', before: 0, after: 8, reason: '', reasons }
+  const sealed = { position: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
+  const message = { reason_texts: null, marks: [], version: 1, report: null, seal: sealed }
+  const decided = {
+    ...shared,
+    ...message,
+    at,
+    action: 'takeDown',
+    before: 0,
+    after: 8,
+    reason: '',
+    reasons,
+  }
   expect(events).toEqual([
     { ...decided, queue: 'video', id, external_id: 'reported' },
-    { ...decided, queue: 'report', id: reportId, external_id: 'report' },
+    {
+      ...decided,
+      queue: 'report',
+      id: reportId,
+      external_id: 'report',
+      version: null,
+      report: {
+        video: { id, external_id: 'reported' },
+        reporter: { id: expect.any(Number), external_id: 'm-report' },
+      },
+    },
     {
       ...decided,
       action: 'reject',
@@ -92,6 +113,34 @@ test('an event has both ids, what changed, and why in both languages', async () 
       after: 3,
       reason: '画面过暗',
       reasons: [],
+    },
+  ])
+})
+
+test('a reason from the catalogue comes in both languages, with the marked moments and the version', async () => {
+  const after = await end()
+  const row = { ...rowOf.videos('marked'), type: 'project', priority: 100 }
+  await machine.add('videos', row)
+  await machine.add('videos', { ...row, title: 'changed' })
+  const [reason] = await server.owner.query<{ text: string; en: string }>(sql`
+    select text, text_en as en from canned_reason where queue = 'video' order by id limit 1`)
+  const desk = newDesk()
+  const [item] = (await next(reviewer, desk)).items
+  const marks = JSON.stringify([{ from: 1.5, to: 3, note: 'smoke' }, { from: 9 }])
+  const message = `0:01: ${reason?.en}`
+  const fields = { desk, lease: item?.lease ?? '', action: 'reject', message, marks }
+  expect((await decide(reviewer, fields)).msg).toBe('ok')
+  await seal()
+  expect(await readAll(500, after)).toMatchObject([
+    {
+      action: 'reject',
+      external_id: 'marked',
+      reason_texts: { zh: reason?.text, en: reason?.en },
+      marks: [
+        { from: 1.5, to: 3 },
+        { from: 9, to: null },
+      ],
+      version: 2,
     },
   ])
 })

@@ -50,24 +50,47 @@ const optionalReference = optionalLine(128)
 const wordOf = (words: string): Wrong[] =>
   ['film', 'Personal', '', 1, {}].map((value) => [value, 'one_of', words])
 const type = wordOf('promo, personal, project')
-const created_at = [
-  '2026-01-31',
-  '2026-01-31T08:00:00',
-  '2026-02-30T08:00:00Z',
-  '2026-01-31T25:00:00Z',
-  '1066-10-14T08:00:00Z',
-  '9999-01-31T08:00:00Z',
-  'tomorrow',
-  1769846400,
-].map((value): Wrong => [value, 'moment'])
+const created_at: Wrong[] = [
+  ...['1066-10-14T08:00:00Z', '1899-12-31T08:00:00Z', '9999-01-31T08:00:00Z'].map(
+    (value): Wrong => [value, 'years', 1900, 2199],
+  ),
+  ...[
+    '2026-01-31',
+    '2026-01-31T08:00:00',
+    '2026-02-30T08:00:00Z',
+    '2026-01-31T25:00:00Z',
+    'tomorrow',
+    1769846400,
+  ].map((value): Wrong => [value, 'moment']),
+]
 const introduction = free(5000)
 const address = free(2000)
+
+const facts: Record<string, Wrong[]> = {
+  attributes: [
+    ['channel', 'list'],
+    [Array(21).fill({ name: 'x', value: 'y' }), 'too_many', 20],
+  ],
+  signals: [
+    ['violence', 'list'],
+    [Array(51).fill({ name: 'x', score: 1 }), 'too_many', 50],
+  ],
+  priority: [-1, 101, '50', 0.5, true].map((value) => [value, 'whole', 0, 100]),
+  resubmit: ['true', 1, {}].map((value) => [value, 'flag']),
+}
 
 /** Every field of every kind with values that it does not take. */
 const catalogue: Record<PlatformKind, Record<string, Wrong[]>> = {
   members: { external_id: reference, nick_name: text(100), phone: free(32) },
   roles: { external_id: reference, name: line(100), name_en: optionalLine(100) },
   reportReasons: { external_id: reference, message: line(200), message_en: optionalLine(200) },
+  categories: { external_id: reference, name: line(60), name_en: optionalLine(60) },
+  tags: {
+    external_id: reference,
+    category: reference,
+    name: line(60),
+    name_en: optionalLine(60),
+  },
   certifications: {
     external_id: reference,
     member: reference,
@@ -80,6 +103,7 @@ const catalogue: Record<PlatformKind, Record<string, Wrong[]>> = {
       [Array(21).fill('one.webp'), 'too_many', 20],
     ],
     'pictures[0]': address,
+    ...facts,
     created_at,
   },
   projects: {
@@ -94,6 +118,7 @@ const catalogue: Record<PlatformKind, Record<string, Wrong[]>> = {
     ],
     'roles[0]': optionalReference,
     promo_video: optionalReference,
+    ...facts,
     created_at,
   },
   videos: {
@@ -109,6 +134,7 @@ const catalogue: Record<PlatformKind, Record<string, Wrong[]>> = {
     duration: [-1, 1_000_001, '61', 1.5, true].map((value) => [value, 'whole', 0, 1_000_000]),
     visibility: wordOf('public, private'),
     language: wordOf('zh, en, ja, ko, other, unknown'),
+    ...facts,
     created_at,
   },
   reports: {

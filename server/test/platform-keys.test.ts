@@ -2,13 +2,13 @@ import { allCalls } from '@screening-room/contract/all-calls'
 import { type Scope, scopes } from '@screening-room/contract/call'
 import { platformCalls } from '@screening-room/contract/platform'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readKeyRequest } from '../src/cli/keys.ts'
 import { sql } from '../src/db/sql.ts'
-import { createKey, endKey, readScopes, rotateKey } from '../src/domain/platform-keys.ts'
 import { sha256 } from '../src/domain/sign-in.ts'
 import { findKeys } from '../src/store/platform-keys.ts'
 import { expectWhole } from './setup/checks.ts'
 import { forMany } from './setup/many.ts'
-import { addMachine, kindNames, Machine, rowOf } from './setup/platform.ts'
+import { addMachine, keys, kindNames, Machine, rowOf } from './setup/platform.ts'
 import { sendRequest } from './setup/raw.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -32,8 +32,8 @@ const pass = (machine: Machine, hours: number) =>
     where prefix = ${prefixOf(machine)}`)
 
 describe('scopes', () => {
-  const sets: Scope[][] = [[], ['items:write'], ['reports:write'], ['events:read'], [...scopes]]
-  test.each(sets.map((set) => [set.join(' and ') || 'no scope', set] as const))(
+  const sets: Scope[][] = [['items:write'], ['reports:write'], ['events:read'], [...scopes]]
+  test.each(sets.map((set) => [set.join(' and '), set] as const))(
     'a key with %s may do what they say and nothing else',
     async (_, allowed) => {
       const machine = await addMachine(server, allowed)
@@ -49,12 +49,10 @@ describe('scopes', () => {
   )
 
   test('are read from a list, and unknown ones are refused by name', () => {
-    expect(readScopes('items:write, events:read,items:write')).toEqual([
-      'items:write',
-      'events:read',
-    ])
-    expect(() => readScopes('items:write,everything')).toThrow('There is no scope "everything"')
-    expect(() => readScopes('')).toThrow('There is no scope ""')
+    const scopesOf = (written: string) => readKeyRequest('Ingest', written).scopes
+    expect(scopesOf('items:write, events:read')).toEqual(['items:write', 'events:read'])
+    expect(() => scopesOf('items:write,everything')).toThrow('--scopes')
+    expect(() => scopesOf('')).toThrow('--scopes')
   })
 })
 
@@ -105,29 +103,33 @@ describe('a key', () => {
   test('that is revoked stops with the next request, also where it was just used', async () => {
     const machine = await addMachine(server)
     expect(await statusOf(machine)).toBe(200)
-    await endKey(server.owner, prefixOf(machine))
+    await keys.revoke(server.owner, prefixOf(machine))
     expect(await machine.send('members', [rowOf.members('late')])).toMatchObject(refusedKey)
     expect(await statusOf(machine)).toBe(401)
-    await expect(endKey(server.owner, prefixOf(machine))).rejects.toThrow(/There is no key/)
-    await expect(rotateKey(server.owner, prefixOf(machine))).rejects.toThrow(/There is no key/)
+    await expect(keys.revoke(server.owner, prefixOf(machine))).rejects.toThrow('not_found')
+    await expect(keys.rotate(server.owner, prefixOf(machine))).rejects.toThrow('not_found')
   })
 
   test('that expires stops by itself, and none is made that has expired already', async () => {
-    const request = { name: 'short', scopes, expires: '2099-01-31' }
-    const machine = new Machine(server.url, await createKey(server.owner, request))
+    const request = readKeyRequest('short', scopes.join(), '2099-01-31')
+    const machine = new Machine(server.url, await keys.create(server.owner, request))
     expect(await statusOf(machine)).toBe(200)
     await pass(machine, 24 * 366 * 100)
     expect(await statusOf(machine)).toBe(401)
-    for (const expires of ['2020-01-31', '2099-02-30', 'tomorrow', '2099-01-31 08:00'])
-      await expect(createKey(server.owner, { ...request, expires })).rejects.toThrow('--expires')
-    for (const name of ['', ' ', 'x'.repeat(101), 'two\nlines'])
-      await expect(createKey(server.owner, { ...request, name })).rejects.toThrow('The name')
+    for (const expires of ['2099-02-30', 'tomorrow', '2099-01-31 08:00'])
+      expect(() => readKeyRequest('short', scopes.join(), expires)).toThrow('--expires')
+    const past = keys.create(server.owner, { ...request, expires: '2020-01-31T00:00:00' })
+    await expect(past).rejects.toMatchObject({ details: { field: 'expires' } })
+    for (const name of ['x'.repeat(61), 'two\nlines'])
+      expect(() => readKeyRequest(name, scopes.join())).toThrow('--name')
+    const blank = keys.create(server.owner, { ...request, name: ' ' })
+    await expect(blank).rejects.toMatchObject({ details: { field: 'name' } })
   })
 
   test('that is rotated works in its old form for a day, and in the form before that no longer', async () => {
     const machine = await addMachine(server)
     const first = new Machine(server.url, machine.key)
-    const second = new Machine(server.url, await rotateKey(server.owner, prefixOf(machine)))
+    const second = new Machine(server.url, await keys.rotate(server.owner, prefixOf(machine)))
     expect(second.key).not.toBe(first.key)
     expect(prefixOf(second)).toBe(prefixOf(first))
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
@@ -135,11 +137,11 @@ describe('a key', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
     await pass(first, 2)
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
-    const third = new Machine(server.url, await rotateKey(server.owner, prefixOf(machine)))
+    const third = new Machine(server.url, await keys.rotate(server.owner, prefixOf(machine)))
     expect([await statusOf(second), await statusOf(third)]).toEqual([200, 200])
-    await rotateKey(server.owner, prefixOf(machine))
+    await keys.rotate(server.owner, prefixOf(machine))
     expect([await statusOf(second), await statusOf(third)]).toEqual([401, 200])
-    await endKey(server.owner, prefixOf(machine))
+    await keys.revoke(server.owner, prefixOf(machine))
     expect(await statusOf(third)).toBe(401)
   })
 
@@ -173,8 +175,8 @@ describe('a key', () => {
     const [{ id } = { id: 0 }] = await server.owner.query<{ id: number }>(
       sql`select id from platform_key where prefix = ${prefixOf(machine)}`,
     )
-    await rotateKey(server.owner, prefixOf(machine))
-    await endKey(server.owner, prefixOf(machine))
+    await keys.rotate(server.owner, prefixOf(machine))
+    await keys.revoke(server.owner, prefixOf(machine))
     const events = await server.owner.query(sql`
       select action, actor_name as by, details from event
       where queue = 'key' and subject_id = ${id} order by id`)

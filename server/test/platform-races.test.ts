@@ -7,6 +7,7 @@ import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
+import { importLines } from '../src/domain/import.ts'
 import { foldSearch } from '../src/store/housekeeping.ts'
 import { expectWhole } from './setup/checks.ts'
 import { type Client, insist } from './setup/client.ts'
@@ -14,6 +15,7 @@ import { addReasons } from './setup/items.ts'
 import { startReplica } from './setup/live.ts'
 import { patience } from './setup/many.ts'
 import { addMachine, Machine, type Row, rowOf } from './setup/platform.ts'
+import { expectReplay } from './setup/replay.ts'
 import { dice } from './setup/seed.ts'
 import { closeAtOnce, startServer, type TestServer } from './setup/server.ts'
 
@@ -235,6 +237,91 @@ test(
       expect(new Set(all.map(({ id }) => id)).size).toBe(rows.length)
     }
     await expectWhole(server)
+  },
+  patience,
+)
+
+test(
+  'writers change, resubmit and withdraw the same items while reviewers decide: replaying the events gives every row',
+  async () => {
+    const writers = [await addMachine(server), await addMachine(server)]
+    const singular = { certifications: 'certification', projects: 'project', videos: 'video' }
+    const itemKinds = Object.keys(singular) as (keyof typeof singular)[]
+    for (let round = 0; round < many(2, 40); round++) {
+      let writing = true
+      const write = async (machine: Machine) => {
+        for (let n = 0; n < 6; n++) {
+          const kind = roll.pick(itemKinds)
+          const rows = someRows(kind, 15).map((row) => ({ ...row, resubmit: roll.below(2) === 0 }))
+          expect((await insist(() => machine.send(kind, rows), isLater)).msg).toBe('ok')
+          const taken = someRows(kind, 5).map(({ external_id }) => ({
+            kind: singular[kind],
+            external_id,
+          }))
+          const body = JSON.stringify({ rows: taken })
+          expect((await insist(() => machine.sendBody('withdraw', body), isLater)).msg).toBe('ok')
+          figure('C16', rows.length + taken.length)
+        }
+      }
+      const reviewing = reviewers.map(async (reviewer) => {
+        while (writing) await decideSome(reviewer)
+      })
+      await Promise.all(writers.map(write)).finally(() => {
+        writing = false
+      })
+      await Promise.all(reviewing)
+    }
+    expect(await expectReplay(server.owner)).toBeGreaterThan(0)
+    await expectWhole(server)
+    await expectSearchable()
+  },
+  patience,
+)
+
+test(
+  'a file is imported, again and again, while writers send the same rows and reviewers decide',
+  async () => {
+    const writers = await Promise.all([1, 2, 3, 4].map(() => addMachine(server)))
+    const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+    for (let round = 0; round < many(2, 25); round++) {
+      const lines = Array.from({ length: 8 }, () => roll.pick(kinds)).flatMap((kind) =>
+        someRows(kind, 25).map((row) => ({ kind, ...row })),
+      )
+      async function* parts() {
+        yield lines.map((value, at) => ({ line: at + 1, value }))
+      }
+      let importing = true
+      const others = [
+        ...writers.map(async (machine) => {
+          while (importing) {
+            const kind = roll.pick(kinds)
+            const rows = someRows(kind, 25)
+            expect((await insist(() => machine.send(kind, rows), isLater)).msg).toBe('ok')
+          }
+        }),
+        ...reviewers.map(async (reviewer) => {
+          while (importing) await decideSome(reviewer)
+        }),
+      ]
+      await importLines(server.db, parts(), {
+        dryRun: false,
+        paced: round % 2 === 0,
+        onDone(_, done) {
+          for (const [result, n] of Object.entries(done) as [keyof typeof counts, number][])
+            counts[result] += n
+        },
+      }).finally(() => {
+        importing = false
+      })
+      await Promise.all(others)
+      figure('C17', lines.length)
+    }
+    expect(counts.refused).toBe(0)
+    expect(counts.updated).toBeGreaterThan(0)
+    expect(await expectReplay(server.owner)).toBeGreaterThan(0)
+    await expectWhole(server)
+    await expectSearchable()
+    await expectCounted()
   },
   patience,
 )

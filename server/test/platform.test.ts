@@ -329,12 +329,12 @@ test('a webhook names the item as the platform does, and with null where it neve
     const told = () =>
       receiver.taken
         .filter(({ subject, queue }) => queue === 'video' && [named, nameless].includes(subject))
-        .map(({ subject, external_id }) => [subject, external_id])
+        .map(({ subject, external_id, version }) => [subject, external_id, version])
         .sort()
     await expect.poll(told).toEqual(
       [
-        [named, 'told'],
-        [nameless, null],
+        [named, 'told', 1],
+        [nameless, null, 1],
       ].sort(),
     )
   } finally {

@@ -75,9 +75,17 @@ describe('the list', () => {
       status: pending,
       createTime: '2026-03-01T08:09:10',
       updateTime: '2026-03-02T08:00:00',
+      pendingSince: null,
+      erased: false,
     }
     const list = await li.send(calls.list, {})
-    expect(list.body).toEqual({ code: 200, msg: 'ok', data: [record], total: 1 })
+    expect(list.body).toEqual({
+      code: 200,
+      msg: 'ok',
+      data: [record],
+      total: 1,
+      pending: expect.any(Number),
+    })
 
     const one = await li.send(calls.get, { id })
     expect(one.body.data).toMatchObject(record)
@@ -125,7 +133,7 @@ describe('the list', () => {
   test('refuses a status that projects do not have', async () => {
     expect(await li.sendRaw(calls.list, { status: 8 })).toMatchObject({
       code: 400,
-      msg: 'status must be one of 0, 5, 3',
+      msg: 'status must be one of 0, 5, 3, 9',
     })
   })
 })

@@ -100,7 +100,7 @@ describe('with demo data', () => {
   test('the log says why, and an account that is no demo account signs in as before', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     const { phone } = await server.signIn()
-    const own = { phone, password: 'a password for tests' }
+    const own = { phone, password: 'ten otters slept on the ice' }
     expect(codeOf(await signIn(server, headers, own))).toBe(200)
     const { headers: sent } = await signIn(server, headers, reviewer)
     const lines = server.log.map((line) => JSON.parse(line))

@@ -1,9 +1,11 @@
 import { reasonCalls } from '@screening-room/contract/reasons'
+import { reportCalls } from '@screening-room/contract/reports'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { insertReason, lockReasons } from '../src/store/reasons.ts'
 import { expectWaiting, expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
+import { addReasons } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
 let server: TestServer
@@ -194,4 +196,28 @@ test('a label is one line without hidden characters; a text may have several lin
   const textEn = 'Too short:\r\n\t- add a minute\n- submit again 👨‍👩‍👧'
   const id = await added({ textEn })
   expect(await find(id)).toMatchObject({ textEn })
+})
+
+test('the policy behind a report reason is set by an administrator, read by all, and on the record', async () => {
+  const [id = 0] = await addReasons(server.owner)
+  const policyOf = async () =>
+    (await li.send(reportCalls.reasons, {})).body.data.find((reason) => reason.id === id)
+  const set = (fields: Fields, by = wang) => by.sendRaw(reasonCalls.setPolicy, { id, ...fields })
+  expect(await policyOf()).toMatchObject({ policy: null, policyEn: null })
+  for (let times = 0; times < 2; times++)
+    expect((await set({ policy: ' 整段搬运即下架 ', policyEn: 'Reposts come down' })).msg).toBe(
+      'ok',
+    )
+  expect(await policyOf()).toMatchObject({
+    policy: '整段搬运即下架',
+    policyEn: 'Reposts come down',
+  })
+  expect((await set({ policy: ' ', policyEn: 'Reposts come down' })).msg).toBe('ok')
+  expect(await policyOf()).toMatchObject({ policy: null, policyEn: 'Reposts come down' })
+  const events = await server.owner.query<{ action: string }>(
+    sql`select action from event where queue = 'reportReason' and subject_id = ${id}`,
+  )
+  expect(events).toEqual([{ action: 'setPolicy' }, { action: 'setPolicy' }])
+  expect(await set({ id: 999_999 })).toMatchObject({ code: 404 })
+  expect(await set({}, li)).toMatchObject({ status: 403 })
 })

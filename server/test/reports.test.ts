@@ -57,13 +57,14 @@ const wholeVideo = (id: number) =>
 
 test('the reasons come as a list of id and message, with the English beside it', async () => {
   const { body } = await li.send(calls.reasons, {})
+  const noPolicy = { policy: null, policyEn: null }
   expect(body).toEqual({
     code: 200,
     msg: 'ok',
     data: [
-      { id: reasons[0], reportMessage: '盗用作品', reportMessageEn: 'Stolen work' },
-      { id: reasons[1], reportMessage: '暴力', reportMessageEn: 'Violence' },
-      { id: reasons[2], reportMessage: '广告', reportMessageEn: 'Advertising' },
+      { id: reasons[0], reportMessage: '盗用作品', reportMessageEn: 'Stolen work', ...noPolicy },
+      { id: reasons[1], reportMessage: '暴力', reportMessageEn: 'Violence', ...noPolicy },
+      { id: reasons[2], reportMessage: '广告', reportMessageEn: 'Advertising', ...noPolicy },
     ],
   })
 })
@@ -93,6 +94,7 @@ describe('the list', () => {
       videoBanner: null,
       reportMessageId: 1,
       reportCount: 2,
+      pendingReports: 2,
       reportUserId: index + 1,
       reportStatus: pending,
       createTime: '2026-03-01T08:09:10',
@@ -100,7 +102,7 @@ describe('the list', () => {
     expect(body).toEqual({
       code: 200,
       msg: 'ok',
-      data: { list: [record(1), record(0)], total: 2 },
+      data: { list: [record(1), record(0)], total: 2, pending: 2 },
     })
     const one = await li.send(calls.get, { id: reports[1] ?? 0 })
     expect(one.body.data).toEqual(record(1))

@@ -19,7 +19,7 @@ import { copyDatabase, openOwnerPool } from './setup/server.ts'
 endAllAfterwards({ each: true })
 
 /** In short, the test mostly waits for the notices; a load without pauses would only use processor time. */
-const betweenCalls = many(100, 10)
+const betweenCalls = many(400, 10)
 
 /** Lists, one after the other; what was not answered in order. */
 function startReading(client: Client): { stop(): Promise<{ read: number; wrong: string[] }> } {

@@ -58,12 +58,15 @@ test('imports and our own additions at once: every one of ours is added', async 
     // As scripts do it: the next free number.
     await server.owner
       .query(sql`insert into category (id, name, comparable)
-        select max(id) + 1, 'script ' || ${n}::int, 'script ' || ${n}::int from category`)
+        select coalesce(max(id), 0) + 1, 'script ' || ${n}::int, 'script ' || ${n}::int from category`)
       .catch((error) => expect(error.code).toBe('23505'))
   })
-  const answers = await Promise.all(Array.from({ length: 60 }, () => addCategory()))
+  // Ten at a time: the server may refuse more than it has room for, which is not what this is about.
+  for (let round = 0; round < 6; round++) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => addCategory()))
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 200))
+  }
   await Promise.all(imports)
-  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 200))
 })
 
 async function importRows(): Promise<number> {

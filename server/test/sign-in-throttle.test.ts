@@ -19,7 +19,7 @@ import {
 let server: TestServer
 beforeAll(async () => {
   // Addresses come from the header then, so that one machine can play many.
-  server = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } })
+  server = await startServer({ env: { TRUST_PROXY: '127.0.0.1' }, slowPasswords: true })
 })
 beforeEach(async () => {
   await server.owner.query(sql`delete from login_throttle`)
@@ -247,7 +247,7 @@ test('addresses of one IPv6 network are one, however they are written', async ()
 })
 
 test('without a trusted proxy nobody can choose an address', async () => {
-  const own = await startServer()
+  const own = await startServer({ slowPasswords: true })
   try {
     for (let n = 0; n < 3; n++) await guess(`1330000000${n}`, { client: own.stranger() })
     const rows = await own.owner.query(

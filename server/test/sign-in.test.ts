@@ -8,12 +8,12 @@ import { type ServerOptions, startServer, type TestServer, testPassword } from '
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ slowPasswords: true })
 })
 afterAll(() => server.close())
 
 async function withServer(env: ServerOptions['env'], work: (own: TestServer) => Promise<void>) {
-  const own = await startServer({ env: env ?? {} })
+  const own = await startServer({ env: env ?? {}, slowPasswords: true })
   await work(own).finally(() => own.close())
 }
 

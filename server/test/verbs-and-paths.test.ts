@@ -1,6 +1,5 @@
 // @module-tag torture
 import { METHODS } from 'node:http'
-import { everyone } from '@screening-room/contract/call'
 import { liveCalls } from '@screening-room/contract/live'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
@@ -191,6 +190,7 @@ function isTrue(route: RouteEntry, spelt: string, answer: RawAnswer, signedIn: b
   const at = reached(answer)
   if (at === route.url) return signedIn || answer.status === 401
   // The beginning was another path's: then it must have been meant as that one.
+  if (spelt.startsWith('/pictures/')) return at === '/pictures/*' && answer.status === 401
   return spelt.startsWith('/healthz?') && at === '/healthz'
 }
 const isHead = (route: RouteEntry) => route.method === 'HEAD'
@@ -217,8 +217,11 @@ test('nothing that is asked with GET or HEAD changes anything', { timeout }, asy
   const before = await digest()
   expect(Object.keys(before).length).toBeGreaterThan(10)
   const queries = ['', '?id=1', '?videoId=1', '?authId=1&message=no', '?page=1&pageSize=100']
+  // An export is in the record itself; nothing else changes by that.
+  const exporting = /^\/admin\/ext\/(export\/|events\/export$)/
+  const routes = server.routes.filter(({ url }) => !exporting.test(url))
   const work = ['GET', 'HEAD'].flatMap((method) =>
-    server.routes.flatMap((route) =>
+    routes.flatMap((route) =>
       queries.map((query) => `${method} ${pathOf(route)}${query} HTTP/1.1`),
     ),
   )
@@ -239,7 +242,7 @@ test('a route without a policy cannot be registered', async () => {
   )
   app.get(
     '/kept',
-    { config: { policy: { access: 'session', roles: everyone, bearer: 'required' } } },
+    { config: { policy: { access: 'session', needs: 'session', bearer: 'required' } } },
     async () => '',
   )
 })

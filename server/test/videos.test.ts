@@ -81,11 +81,23 @@ describe.each(videoKinds)('%s videos', (kind) => {
         duration: 61,
         videoType: type,
         language: 'unknown',
+        pendingSince: null,
+        erased: false,
       }
       const list = await li.send(calls.list, {})
-      expect(list.body).toEqual({ code: 200, msg: 'ok', data: [record], total: 1 })
+      expect(list.body).toEqual({
+        code: 200,
+        msg: 'ok',
+        data: [record],
+        total: 1,
+        pending: expect.any(Number),
+      })
       const one = await li.send(calls.get, { id })
-      expect(one.body).toEqual({ code: 200, msg: 'ok', data: record })
+      expect(one.body).toEqual({
+        code: 200,
+        msg: 'ok',
+        data: { ...record, attributes: null, signals: null, priority: 0, version: 2 },
+      })
     })
 
     test('shows what is missing as null, never as a made-up value', async () => {

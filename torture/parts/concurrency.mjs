@@ -70,4 +70,18 @@ export const concurrency = [
     full: 10_000,
     files: ['server/test/platform-races.test.ts'],
   },
+  {
+    id: 'C16',
+    what: 'The platform changes, resubmits and withdraws items that are being decided: events replay to the rows',
+    of: 'rows',
+    full: 5000,
+    files: ['server/test/platform-races.test.ts'],
+  },
+  {
+    id: 'C17',
+    what: 'An import, four writers and reviewers on the same rows: no decision lost, events replay to the rows',
+    of: 'lines',
+    full: 5000,
+    files: ['server/test/platform-races.test.ts'],
+  },
 ]

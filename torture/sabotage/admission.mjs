@@ -1,6 +1,7 @@
 /* Who is let in, and to what. */
 
 const guard = 'server/src/http/guard.ts'
+const origin = 'server/src/http/origin.ts'
 const sessions = 'server/src/store/sessions.ts'
 const signIn = 'server/src/domain/sign-in.ts'
 const matrix = 'server/test/matrix.test.ts'
@@ -42,7 +43,7 @@ export const admission = [
   },
   {
     guard: 'no other name leads to a local server',
-    file: guard,
+    file: origin,
     cut: "if (local && !isLoopback(hostOf(request))) throw new Refusal('wrong_origin')",
     put: '',
     test: 'server/test/origins.test.ts',
@@ -51,16 +52,16 @@ export const admission = [
   {
     guard: 'a role may do what its policy says',
     file: guard,
-    cut: 'if (!policy.roles.includes(session.role)) {',
-    put: 'if (!policy.roles) {',
+    cut: "if (policy.needs !== 'session') refuse",
+    put: "if (policy.needs === 'session') refuse",
     test: matrix,
     red: 'reviewer',
   },
   {
     guard: 'metrics are for the operator',
-    file: guard,
-    cut: "  throw new Refusal('no_route')\n}\n\n/** For routes",
-    put: '}\n\n/** For routes',
+    file: origin,
+    cut: "  throw new Refusal('no_route')\n}\n\n/** Where there is no store",
+    put: '}\n\n/** Where there is no store',
     test: 'server/test/answer-headers.test.ts',
     red: 'metrics are for this machine',
   },
@@ -115,8 +116,8 @@ export const admission = [
   {
     guard: 'guesses sent all at once count one by one',
     file: signIn,
-    cut: ': await lanes.strangers.run(networkOf(attempt.address), () => check(db, phone, attempt))',
-    put: ': await check(db, phone, attempt)',
+    cut: ': await hashForStranger(attempt.address, () => check(db, phone, attempt, rule))',
+    put: ': await check(db, phone, attempt, rule)',
     test: throttle,
     red: 'guesses sent all at once',
   },
@@ -139,8 +140,8 @@ export const admission = [
   {
     guard: 'the session a browser came with ends when it signs in',
     file: signIn,
-    cut: 'if (attempt.sessionSecret)',
-    put: 'if (!attempt)',
+    cut: 'if (browser.sessionHash)',
+    put: 'if (!browser)',
     test: 'server/test/sign-in-sessions.test.ts',
     red: 'signing in again ends the session',
   },

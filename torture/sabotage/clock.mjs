@@ -113,8 +113,8 @@ export const clock = [
   {
     guard: 'one administrator is left when two are disabled at once',
     file: 'server/src/store/accounts.ts',
-    cut: "status = 'active' for update`)",
-    put: "status = 'active'`)",
+    cut: 'or ${isWanted} order by id for update`)',
+    put: 'or ${isWanted} order by id`)',
     test: guardsTest,
     red: 'two operators disable the last two administrators at once',
   },

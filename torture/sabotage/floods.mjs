@@ -41,8 +41,8 @@ export const floods = [
   {
     guard: 'floods: a known device does not wait behind guesses',
     file: 'server/src/domain/sign-in.ts',
-    cut: 'secrets.isOurs(came, devicePurpose(phone))',
-    put: 'false',
+    cut: 'came !== undefined && isDeviceOf(secrets, came, phone)',
+    put: 'came !== undefined && came === phone',
     test: requests,
     red: 'a known device signs in before',
   },
@@ -96,7 +96,7 @@ export const floods = [
   },
   {
     guard: 'floods: a client cannot keep a connection that was ended',
-    file: 'server/src/app.ts',
+    file: 'server/src/http/open-app.ts',
     cut: 'socket.destroySoon()',
     put: 'socket.end()',
     test: sockets,

@@ -2,11 +2,22 @@ import { admission } from './admission.mjs'
 import { categories } from './categories.mjs'
 import { clock } from './clock.mjs'
 import { database } from './database.mjs'
+import { endpoints } from './endpoints.mjs'
+import { erasure } from './erasure.mjs'
+import { exports } from './exports.mjs'
+import { factors } from './factors.mjs'
 import { floods } from './floods.mjs'
+import { lists } from './lists.mjs'
 import { outbox } from './outbox.mjs'
+import { overview } from './overview.mjs'
+import { people } from './people.mjs'
 import { platform } from './platform.mjs'
+import { provider } from './provider.mjs'
 import { publicAddressGuards } from './public-address.mjs'
+import { record } from './record.mjs'
+import { roleGuards } from './roles.mjs'
 import { rows } from './rows.mjs'
+import { sso } from './sso.mjs'
 import { web } from './web.mjs'
 
 /*
@@ -24,13 +35,24 @@ const network = 'server/test/faults-network.test.ts'
 export const sabotages = [
   ...admission,
   ...outbox,
+  ...endpoints,
+  ...record,
   ...platform,
+  ...erasure,
+  ...exports,
+  ...people,
+  ...roleGuards,
+  ...overview,
+  ...factors,
+  ...sso,
+  ...provider,
   ...publicAddressGuards,
   ...web,
   ...rows,
   ...categories,
   ...clock,
   ...floods,
+  ...lists,
   ...database,
   // What is taken in
   {
@@ -109,7 +131,7 @@ export const sabotages = [
   {
     guard: 'a COMMIT whose answer was lost is looked up',
     file: 'server/src/domain/once.ts',
-    cut: 'return await lookUp(db, request, work, error)',
+    cut: 'return await lookUp(db, request, work, kept, error)',
     put: "throw new Refusal('not_confirmed', {}, { cause: error })",
     test: network,
     red: 'a COMMIT whose fate is unknown',
@@ -174,8 +196,8 @@ export const sabotages = [
   {
     guard: 'a changed event breaks its chain',
     file: 'server/src/domain/event-chain.ts',
-    cut: 'if (!chained.equals(row.hash))',
-    put: 'if (!row.hash)',
+    cut: 'return hash.equals(row.hash) ?',
+    put: 'return hash.length > 0 ?',
     test: events,
     red: 'a change in any column',
   },
@@ -190,8 +212,8 @@ export const sabotages = [
   {
     guard: 'a deleted event is noticed',
     file: 'server/src/domain/event-chain.ts',
-    cut: "if (row.text === null) return { intact: false, event: row.eventId, why: 'it was deleted' }",
-    put: 'if (row.text === null) continue',
+    cut: "if (row.text === null) return 'it was deleted'",
+    put: 'if (row.text === null) return undefined',
     test: events,
     red: 'a deleted event is named',
   },

@@ -6,6 +6,12 @@ const serving = 'server/src/http/serve-platform.ts'
 const keyTests = 'server/test/platform-keys.test.ts'
 const floods = 'server/test/platform-floods.test.ts'
 const rows = 'server/test/platform.test.ts'
+const migration = 'server/src/db/migrations/0029_import.sql'
+const versions = 'server/test/versions.test.ts'
+const example = {
+  test: 'server/test/example-platform.test.ts',
+  red: 'the example loses nothing and applies each decision once',
+}
 
 export const platform = [
   {
@@ -59,8 +65,8 @@ export const platform = [
   {
     guard: 'platform: upserts have a share of the database’s connections',
     file: serving,
-    cut: 'limit.run(String(id), () => upsertOnce(db, action, kind, rows))',
-    put: 'upsertOnce(db, action, kind, rows)',
+    cut: 'limit.run(String(id), () => changeOnce(db, action, (tx) => work(tx, by, rows)))',
+    put: 'changeOnce(db, action, (tx) => work(tx, by, rows))',
     test: floods,
     red: 'the platform’s own flood',
   },
@@ -75,24 +81,24 @@ export const platform = [
   {
     guard: 'platform: a video keeps its type, a report its video',
     file: 'server/src/domain/platform.ts',
-    cut: 'if (fixed && before && before[fixed.column]',
-    put: 'if (fixed && before && fixed.column && content[fixed.column]',
+    cut: 'if (!fixed || !before || before[fixed.column] === content[fixed.column]) return',
+    put: 'if (!fixed || !before || content) return',
     test: rows,
     red: 'stay what they were',
   },
   {
     guard: 'platform: an id that a row has is not given away',
-    file: 'server/src/db/migrations/0020_platform.sql',
-    cut: 'if not taken then return fresh; end if;',
-    put: 'return fresh;',
+    file: migration,
+    cut: "exit when taken = '{}';",
+    put: 'exit;',
     test: rows,
     red: 'an id that came by SQL',
   },
   {
     guard: 'platform: two calls do not add the same thing at once',
-    file: 'server/src/store/platform-ids.ts',
-    cut: '    order by external_id for no key update`)',
-    put: '    order by external_id`)',
+    file: migration,
+    cut: ' for no key update) l;',
+    put: ') l;',
     test: 'server/test/platform-races.test.ts',
     red: 'calls with the same new rows at once',
   },
@@ -119,5 +125,82 @@ export const platform = [
     put: 'sql`rotated_at is null`',
     test: 'server/test/clock.test.ts',
     red: 'the key before a rotation works for a day at most',
+  },
+  {
+    guard: 'platform: a decision on a version that is not the latest is refused',
+    file: 'server/src/domain/versions.ts',
+    cut: 'if (!found || found.version === seen) return',
+    put: 'if (found) return',
+    test: versions,
+    red: 'a decision on the old version is refused with what changed',
+  },
+  {
+    guard: 'platform: an upsert without resubmit changes no status',
+    file: 'server/src/domain/platform.ts',
+    cut: 'if (!refused && resubmit && before.has(id))',
+    put: 'if (!refused && before.has(id))',
+    test: versions,
+    red: 'brings a decided item back',
+  },
+  {
+    guard: 'platform: a withdrawal closes the pending reports',
+    file: 'server/src/domain/withdrawals.ts',
+    cut: '  if (hasCases(queue)) await withdrawReports(tx, by, id, why)\n',
+    put: '',
+    test: versions,
+    red: 'closes the item and its pending reports',
+  },
+  {
+    guard: 'platform: a version is kept by a trigger',
+    file: 'server/src/db/migrations/0022_versions.sql',
+    cut: 'when ((%4$s) is distinct from (%5$s))',
+    put: 'when (false and (%4$s) is distinct from (%5$s))',
+    test: versions,
+    red: 'what an item was is kept each time its content changes',
+  },
+  {
+    guard: 'platform: a higher priority is handed out first',
+    file: 'server/src/store/leases.ts',
+    cut: 'order by w.priority desc, w.create_time, w.subject_id',
+    put: 'order by w.create_time, w.subject_id',
+    test: 'server/test/item-facts.test.ts',
+    red: 'what has a higher priority is handed out first',
+  },
+  {
+    guard: 'platform: the name of another category is refused',
+    file: 'server/src/domain/platform-checks.ts',
+    cut: 'if ((holders.get(name) ?? id) !== id)',
+    put: 'if (holders.get(name) === id - 0.5)',
+    test: 'server/test/item-facts.test.ts',
+    red: 'a name that is taken is refused',
+  },
+  {
+    guard: 'the example applies no event that is older than the last one',
+    file: 'examples/platform/src/incoming.ts',
+    cut: ' and last_event < $4',
+    put: '',
+    ...example,
+  },
+  {
+    guard: 'the example waits until a decision can no longer be undone',
+    file: 'examples/platform/src/incoming.ts',
+    cut: 'Date.parse(at) > settled',
+    put: 'Date.parse(at) > settled + 1e9',
+    ...example,
+  },
+  {
+    guard: 'the example sends a row again under the same Idempotency-Key',
+    file: 'examples/platform/src/outgoing.ts',
+    cut: '[next.content], { idempotencyKey: next.key })',
+    put: '[next.content])',
+    ...example,
+  },
+  {
+    guard: 'what is dated before 1970 is counted as pending',
+    file: 'server/src/store/paging.ts',
+    cut: '2, -(1 << 20), 1 << 20)',
+    put: '2, 0, 1 << 20)',
+    test: 'server/test/import.test.ts',
+    red: 'what is older than 1970 is counted',
   },
 ]

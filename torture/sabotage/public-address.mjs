@@ -31,8 +31,8 @@ export const publicAddressGuards = [
   {
     guard: 'demo accounts are offered to this machine alone',
     file: 'server/src/routes/operations.ts',
-    cut: 'offersDemo && isFromThisMachine(request) &&',
-    put: 'offersDemo &&',
+    cut: 'demo && isFromThisMachine(request) &&',
+    put: 'demo &&',
     test: publicAddress,
     red: 'a request with X-Forwarded-For is',
   },
@@ -54,7 +54,7 @@ export const publicAddressGuards = [
   },
   {
     guard: 'metrics are not for what a proxy hands on',
-    file: 'server/src/http/guard.ts',
+    file: 'server/src/http/origin.ts',
     cut: 'token === undefined && isFromThisMachine(request) &&',
     put: 'token === undefined && isLoopback(request.ip) &&',
     test: 'server/test/answer-headers.test.ts',
@@ -62,7 +62,7 @@ export const publicAddressGuards = [
   },
   {
     guard: 'a request without a Host is refused in our own words',
-    file: 'server/src/app.ts',
+    file: 'server/src/http/open-app.ts',
     cut: ', requireHostHeader: false',
     put: '',
     test: 'server/test/answer-headers.test.ts',
@@ -70,7 +70,7 @@ export const publicAddressGuards = [
   },
   {
     guard: 'an Expect that nobody knows is refused in our own words',
-    file: 'server/src/app.ts',
+    file: 'server/src/http/open-app.ts',
     cut: "  app.server.on('checkExpectation', app.routing)\n",
     put: '',
     test: 'server/test/answer-headers.test.ts',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs'
-import { ConfigProvider } from 'antd'
+import { ConfigProvider, theme } from 'antd'
 import { createElement as h } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Plugin } from 'vite'
@@ -145,10 +145,36 @@ function dropStyleFunctions(code: string, tree: unknown): string {
   return cuts.reduceRight((text, [from, to]) => text.slice(0, from) + text.slice(to), code)
 }
 
+const standIn = (name: string) => readFileSync(join(import.meta.dirname, 'stand-ins', name), 'utf8')
+
+/** What components read in the browser: neither mode nor colour changes it. */
+const tokenNames =
+  /^(borderRadius|controlHeight|marginXXS|motion|screen\w+|sizePopupArrow|wireframe|zIndexPopupBase)$/
+
+function tokens(): string {
+  const all = Object.entries(theme.getDesignToken(themeOf('light')))
+  return JSON.stringify(Object.fromEntries(all.filter(([name]) => tokenNames.test(name))))
+}
+
+/** Modules of antd, and what takes their place. */
+const standIns: [path: string, code: () => string][] = [
+  ['antd/es/config-provider/defaultRenderEmpty.js', () => standIn('default-render-empty.js')],
+  ['antd/es/theme/themes/default/theme.js', () => 'export default undefined'],
+  ['antd/es/theme/useToken.js', () => standIn('use-token.js').replace('TOKENS', tokens())],
+  ['antd/es/theme/util/genStyleUtils.js', () => standIn('gen-style-utils.js')],
+  ['@ant-design/cssinjs/es/index.js', () => standIn('cssinjs.js')],
+  ['@rc-component/util/es/Dom/dynamicCSS.js', () => standIn('dynamic-css.js')],
+]
+
+/** A component that reads another token would find nothing there. */
+function unknownToken(code: string): string | undefined {
+  if (!/\buseToken(\$\d+)?\(\)/.test(code)) return undefined
+  const read = [...code.matchAll(/\btoken\??\.(\w+)/g)].map(([, name = '']) => name)
+  return read.find((name) => !tokenNames.test(name))
+}
+
 export function antdStyles(): Plugin {
   let building = false
-  const standIn = (name: string) =>
-    readFileSync(join(import.meta.dirname, 'stand-ins', name), 'utf8')
   return {
     name: 'antd-styles',
     enforce: 'pre',
@@ -159,10 +185,7 @@ export function antdStyles(): Plugin {
     load(id) {
       const named = sheetName.exec(id)
       if (named) return building ? sheet(named[1]) : ''
-      if (!building) return undefined
-      if (id.endsWith('antd/es/theme/util/genStyleUtils.js')) return standIn('gen-style-utils.js')
-      if (id.endsWith('@rc-component/util/es/Dom/dynamicCSS.js')) return standIn('dynamic-css.js')
-      return undefined
+      return building ? standIns.find(([path]) => id.endsWith(path))?.[1]() : undefined
     },
     transform(code, id) {
       if (!building) return undefined
@@ -176,6 +199,15 @@ export function antdStyles(): Plugin {
       }
       if (!/antd\/es\/[^?]*\/style\/[^?]*\.js$/.test(id)) return undefined
       return { code: dropStyleFunctions(code, this.parse(code)), map: null }
+    },
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        for (const [id, { code }] of Object.entries(chunk.modules)) {
+          const unknown = /antd\/es\//.test(id) && unknownToken(code ?? '')
+          if (unknown) this.error(`${id} reads ${unknown}: add it to tokenNames in antd-styles.ts`)
+        }
+      }
     },
   }
 }

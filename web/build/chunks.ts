@@ -8,7 +8,7 @@ import type { Rolldown } from 'vite'
 
 const source = join(import.meta.dirname, '../src')
 /** Signing in, and what an address leads to: neither needs a component. */
-const starts = ['api/sign-in.ts', 'app/routes.ts'].map((file) => join(source, file))
+const starts = ['app/sign-in.ts', 'app/routes.ts'].map((file) => join(source, file))
 
 let needed: Set<string> | undefined
 
@@ -35,6 +35,9 @@ const ofLists = new RegExp(
     .replaceAll('/', String.raw`[\\/]`),
 )
 
+const ofFactors =
+  /[\\/](node_modules[\\/]@simplewebauthn[\\/]|contract[\\/]\w+[\\/]factors\.|src[\\/]shared[\\/]useConfirmed)/
+
 /** The first group that takes a module has it. */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
@@ -46,5 +49,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/,
     minShareCount: 2,
   },
+  // Three that few people open share it.
+  { name: 'factors', test: ofFactors, includeDependenciesRecursively: false },
   { name: 'app', minShareCount: 2 },
 ]

@@ -47,6 +47,18 @@ export function partLoader(): Plugin {
       id === helper
         ? `export { loadPart as __vitePreload } from ${JSON.stringify(loader)}`
         : undefined,
+    // Every visit needs it, and `fetch` takes it from here; a preload that failed is asked for again.
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => /^assets\/start-[^/]*\.js$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'fetch', crossorigin: '', href: `./${file}` },
+            injectTo: 'head' as const,
+          })),
+    },
     // Before Vite writes the lists.
     generateBundle(_, bundle) {
       first = firstScripts(bundle)

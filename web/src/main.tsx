@@ -1,8 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readConfig } from './api/client.ts'
+import { preload } from './api/parts.ts'
 import { currentSession, onSession, setSession } from './api/session.ts'
-import { forgetToken } from './api/token.ts'
+import { forgetToken, token } from './api/token.ts'
 import { loadDashboard, loadRoutes, loadSignIn } from './app/load.ts'
 import { Root } from './app/Root.tsx'
 import { startAppearance } from './shared/appearance.ts'
@@ -15,13 +16,16 @@ const textsReady = startAppearance()
 
 // What fails here is loaded again where it is needed.
 const ignore = () => {}
-onSession(() => {
-  if (currentSession().isLoggedIn)
-    loadRoutes().then(({ prefetchScreen }) => prefetchScreen(location.hash), ignore)
-})
+const prefetch = () =>
+  loadRoutes().then(
+    ({ prefetchScreen }) => prefetchScreen(location.hash, currentSession().userInfo),
+    ignore,
+  )
+onSession(() => currentSession().isLoggedIn && prefetch())
+// The server decides who may read: with a stored token, the first list need not wait for the user.
 if (currentSession().checking) {
-  loadDashboard().catch(ignore)
-  loadRoutes().catch(ignore)
+  preload(loadDashboard)
+  if (token() !== null) void prefetch()
 }
 loadSignIn()
   .then(({ checkSession }) => checkSession())

@@ -39,6 +39,8 @@ describe('addresses of pictures', () => {
       address: 'https://banners.example.com/b/a%20b.png',
     })
     expect(bannerAddress('https://cdn.example.com/x.png').state).toBe('shown')
+    expect(bannerAddress('2026/x.png').state).toBe('shown')
+    expect(bannerAddress('../../etc/passwd').state).toBe('none')
   })
 
   it('a host that is not allowed is named, not contacted', () => {

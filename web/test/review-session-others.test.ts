@@ -95,3 +95,41 @@ it('the next item, decided by a colleague, is never shown', async () => {
   await idle(session)
   expect(ids(session)).toEqual([1, 3])
 })
+
+const revised = (id: number) => ({ ...decidedElsewhere(id, null), action: 'revise' })
+
+it('a new version of the item in hand is read again, said, and not decided on by a press that was meant for the old one', async () => {
+  const session = await start()
+  later(doublePressGuardMs)
+  scene.versions[1] = 2
+  session.applyDecision('project', revised(1))
+  expect(session.state()).toMatchObject({
+    notice: { kind: 'changed', id: 1 },
+    seenVersions: { 'lease-1': 1 },
+  })
+  await idle(session)
+  expect(session.state().items[0]?.project?.version).toBe(2)
+  expect(session.decide(approve)).toBe(false)
+  later(doublePressGuardMs)
+  expect(session.decide(approve)).toBe(true)
+  await idle(session)
+  expect(scene.requests.findLast(({ call }) => call === 'decide')?.fields.version).toBe('2')
+})
+
+it('a decision on an old version comes back with its text, and can be sent for the new one', async () => {
+  const session = await start()
+  later(doublePressGuardMs)
+  scene.responses.decide = () => ({
+    ...refusal(409, 'The platform has changed this item (title)'),
+    data: { version: 2, changed: ['title'] },
+  })
+  scene.versions[1] = 2
+  session.decide({ action: 'reject', message: 'typed', ownText: 'typed' })
+  await idle(session)
+  expect(ids(session)[0]).toBe(1)
+  expect(session.state()).toMatchObject({
+    seenVersions: { 'lease-1': 1 },
+    problems: { 'lease-1': { lost: false, choice: { ownText: 'typed' } } },
+  })
+  expect(session.state().items[0]?.project?.version).toBe(2)
+})

@@ -10,6 +10,7 @@ function loadingVideo(key: string) {
   const source = {
     key,
     state: () => state,
+    trouble: () => undefined,
     address: () => undefined,
     subscribe: (listener: () => void) => {
       listeners.add(listener)

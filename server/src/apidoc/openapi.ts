@@ -24,7 +24,7 @@ Times are \`YYYY-MM-DDTHH:mm:ss\` without a zone, in the platform's own.`
 function refusalsOf(call: AnyCall): RefusalCode[] {
   return [...new Set([...call.refuses, ...commonRefusals])].filter(
     (name) =>
-      !(name === 'signed_out' && (call.roles === 'public' || call.scope)) &&
+      !(name === 'signed_out' && (call.needs === 'public' || call.scope)) &&
       !(name === 'forbidden' && call.scope),
   )
 }
@@ -53,6 +53,11 @@ const bare = {
   },
   lines: {
     description: 'Lines of JSON, each of this shape. A response that is cut off is not complete.',
+    type: 'application/x-ndjson',
+  },
+  rows: {
+    description:
+      'As `format` says: CSV with headings in the language asked for, or lines of JSON of this shape. A response that is cut off is not complete.',
     type: 'application/x-ndjson',
   },
 } as const
@@ -165,7 +170,7 @@ function printInput(name: string, call: AnyCall): Json {
 
 function printSecurity(call: AnyCall): Json[] {
   if (call.scope) return [{ key: [] }]
-  if (call.roles === 'public') return []
+  if (call.needs === 'public') return []
   const both = { session: [], bearer: [] }
   return call.bearer === 'optional' ? [both, { session: [] }] : [both]
 }
@@ -178,7 +183,7 @@ function printOperation(name: string, call: AnyCall): Json {
     ...printInput(name, call),
     responses: printResponses(call),
     security: printSecurity(call),
-    ...(call.scope ? { 'x-scope': call.scope } : { 'x-roles': call.roles }),
+    ...(call.scope ? { 'x-scope': call.scope } : { 'x-needs': call.needs }),
     'x-origin': call.origin,
     'x-sends': call.sends,
   }

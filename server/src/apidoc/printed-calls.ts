@@ -1,5 +1,6 @@
 import { allCalls, bareCalls, platformCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
+import { permissionsIn } from '@screening-room/contract/permissions'
 import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
 import { status, statusWords, videoType } from '@screening-room/contract/review'
 import { inputSchema, type JsonSchema, responseSchema } from './call-schemas.ts'
@@ -135,9 +136,11 @@ function printRefusal(name: RefusalCode): string[] {
 
 function whoMay(call: AnyCall): string {
   if (call.scope) return `a key with the scope ${call.scope}`
-  if (call.roles === 'public') return 'anybody, signed in or not'
-  const who = call.roles.join(' and ')
-  return call.bearer === 'optional' ? `${who}; the Bearer may be absent` : who
+  if (call.needs === 'public') return 'anybody, signed in or not'
+  const wanted = permissionsIn(call.needs)
+  const who = call.needs === 'session' ? 'everybody signed in' : `needs ${wanted.join(' or ')}`
+  const which = call.needsFor ? `${who}, by the input` : who
+  return call.bearer === 'optional' ? `${which}; the Bearer may be absent` : which
 }
 
 function printOutput(call: AnyCall): PrintedField[] {
@@ -153,6 +156,7 @@ const responses = {
   json: ['plain JSON without code and msg'],
   events: ['server-sent events, listed by name under answers'],
   lines: ['lines of JSON (NDJSON), each with these fields'],
+  rows: ['CSV, or lines of JSON (NDJSON), each with these fields'],
 } as const
 
 function printCall(name: string, call: AnyCall): PrintedCall {

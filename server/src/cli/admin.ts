@@ -1,25 +1,33 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import type { Role } from '@screening-room/contract/call'
+import { type BuiltInRole, builtInNames, isBuiltIn } from '@screening-room/contract/permissions'
+import type { Store } from '../db/open.ts'
 import type { Db } from '../db/pool.ts'
 import {
   createAccount,
   disableAccount,
   enableAccount,
+  operator,
   resetPassword,
   setRole,
 } from '../domain/accounts.ts'
+import { removeFactorsOf } from '../domain/own-factors.ts'
 import { findAccounts } from '../store/accounts.ts'
+import { endpointUsage, runEndpointCommand } from './endpoints.ts'
+import { eraseUsage, runEraseCommand } from './erase.ts'
 import { keyUsage, runKeyCommand } from './keys.ts'
 import { say } from './output.ts'
 import { CommandError, runCommand } from './run.ts'
 
-const usage = `npm run admin -- create --phone 13900000000 --name "Li Wei" [--role reviewer|administrator] [--password-stdin]
+const usage = `npm run admin -- create --phone 13900000000 --name "Li Wei" [--role reviewer|lead|administrator] [--password-stdin]
 npm run admin -- disable|enable --phone 13900000000
 npm run admin -- reset-password --phone 13900000000 [--password-stdin]
-npm run admin -- set-role --phone 13900000000 --role reviewer|administrator
+npm run admin -- set-role --phone 13900000000 --role reviewer|lead|administrator
+npm run admin -- reset-factors --phone 13900000000 --reason "lost phone"
 npm run admin -- list
-${keyUsage}`
+${keyUsage}
+${endpointUsage}
+${eraseUsage}`
 
 function readArguments() {
   try {
@@ -33,6 +41,10 @@ function readArguments() {
         scopes: { type: 'string' },
         expires: { type: 'string' },
         key: { type: 'string' },
+        url: { type: 'string' },
+        kinds: { type: 'string' },
+        reason: { type: 'string' },
+        member: { type: 'string' },
       },
     })
   } catch (error) {
@@ -40,16 +52,17 @@ function readArguments() {
   }
 }
 
-async function admin(db: Db): Promise<void> {
+async function admin(db: Db, store: Store): Promise<void> {
   const { positionals, values } = readArguments()
-  const needed = (name: 'phone' | 'name' | 'role' | 'scopes' | 'key'): string => {
+  type Needed = 'phone' | 'name' | 'role' | 'scopes' | 'key' | 'url' | 'reason' | 'member'
+  const needed = (name: Needed): string => {
     const value = values[name]
     if (!value) throw new CommandError(`--${name} is needed\n\n${usage}`)
     return value
   }
-  const role = (given: string): Role => {
-    if (given === 'administrator' || given === 'reviewer') return given
-    throw new CommandError('--role must be administrator or reviewer')
+  const role = (given: string): BuiltInRole => {
+    if (isBuiltIn(given)) return given
+    throw new CommandError(`--role must be one of ${builtInNames.join(', ')}`)
   }
   // Not an argument: those can be read by everybody on the machine.
   const password = values['password-stdin']
@@ -85,11 +98,21 @@ async function admin(db: Db): Promise<void> {
       await setRole(db, needed('phone'), role(needed('role')))
       say('the role is set; every session of this account has ended')
     },
+    'reset-factors': async () => {
+      const phone = needed('phone')
+      const reset = await db.transaction((tx) =>
+        removeFactorsOf(tx, operator, { phone }, needed('reason')),
+      )
+      if (!reset) throw new CommandError(`There is no account with the phone number ${phone}`)
+      say('the second factors are removed; every session of this account has ended')
+    },
     list: async () => {
       for (const { id, phone, nickName, role, status } of await findAccounts(db))
         say(`${id}\t${phone}\t${role}\t${status}\t${nickName}`)
     },
+    'erase-member': () => runEraseCommand(db, needed('member')),
     key: () => runKeyCommand(db, positionals[1], needed, values.expires),
+    endpoint: () => runEndpointCommand(store, positionals[1], needed, values.kinds),
   }
   const command = commands[positionals[0] ?? '']
   if (!command) throw new CommandError(usage)

@@ -3,6 +3,7 @@ import { DatabaseUnfit } from '../db/errors.ts'
 import { openStoreBeside, type Store } from '../db/open.ts'
 import type { Db } from '../db/pool.ts'
 import { AccountError } from '../domain/accounts.ts'
+import { Refusal } from '../refusal.ts'
 import { allowReaderToLeave } from './output.ts'
 
 /** A mistake in how a command was called, or something it found: said in a sentence, without a stack. */
@@ -19,12 +20,14 @@ export async function runCommand(command: (db: Db, store: Store) => Promise<void
       await store.close()
     }
   } catch (error) {
-    const known = [CommandError, ConfigError, AccountError, DatabaseUnfit].some(
-      (kind) => error instanceof kind,
-    )
-    process.stderr.write(
-      `${known ? (error as Error).message : ((error as Error)?.stack ?? error)}\n`,
-    )
+    process.stderr.write(`${sentenceOf(error)}\n`)
     process.exitCode = 1
   }
+}
+
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof Refusal) return error.sentence('en')
+  const known = [CommandError, ConfigError, AccountError, DatabaseUnfit]
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message
+  return (error as Error)?.stack ?? error
 }

@@ -15,7 +15,7 @@ const folder = new URL('./migrations/', import.meta.url)
 const lockKey = 7263541
 
 /** What the application may only add to: the record of who decided what. */
-const appendOnly = ['event', 'event_seal', 'migration']
+const appendOnly = ['event', 'event_seal', 'seal_block', 'migration']
 
 async function readMigrations(): Promise<{ name: string; text: string; sum: string }[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -44,6 +44,8 @@ export async function migrate(
     const applied = await applyAll(client, () => grant(client, schema, role), say)
     await grant(client, schema, role)
     await client.query('select raise_sequences()')
+    // What an import left that was killed.
+    await client.query('select settle_search()')
     return applied
   })
 }

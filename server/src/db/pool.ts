@@ -2,6 +2,7 @@ import pg from 'pg'
 import { DatabaseBusy, isConnectionError } from './errors.ts'
 import { type Listening, listen } from './listen.ts'
 import { applySettings, sessionSettings } from './settings.ts'
+import { type Snapshot, snapshots } from './snapshot.ts'
 import type { Sql } from './sql.ts'
 
 type Row = Record<string, unknown>
@@ -21,6 +22,8 @@ export interface Db extends Queries {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** What is said with NOTIFY, on a connection of its own. It may miss some. */
   listen(channel: string, hear: (said: string) => void): Listening
+  /** Reads that all see one moment, on a connection outside the pool; the caller closes it. */
+  snapshot(): Promise<Snapshot>
   close(): Promise<void>
 }
 
@@ -55,6 +58,7 @@ const ladder = { connectionTimeoutMillis: 1000, query_timeout: 4000 }
 
 export function openPool({ url, size, onError, ...session }: PoolOptions): Db {
   const settings = sessionSettings({ schema: 'public', ...session })
+  const { schema = 'public', timeZone } = session
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -134,6 +138,8 @@ export function openPool({ url, size, onError, ...session }: PoolOptions): Db {
     },
 
     listen: (channel, hear) => listen(url, channel, hear),
+
+    snapshot: snapshots({ url, schema, timeZone, onError }),
 
     close: () => pool.end(),
   }

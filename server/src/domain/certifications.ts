@@ -1,12 +1,21 @@
+import type { Certification } from '@screening-room/contract/certifications'
+import type { Claimed } from '@screening-room/contract/focus'
 import type { Language } from '@screening-room/contract/languages'
 import { reasonFor } from '@screening-room/contract/queues'
 import type { Tx } from '../db/pool.ts'
-import type { RoleRow } from '../store/certifications.ts'
-import type { Actor } from '../store/events.ts'
+import { missing } from '../refusal.ts'
+import { getCertification, type RoleRow } from '../store/certifications.ts'
+import { type Actor, appendEvents } from '../store/events.ts'
+import { lockItem } from '../store/review.ts'
 import { decide } from './review.ts'
 
-export async function approveCertification(tx: Tx, by: Actor, id: number): Promise<void> {
-  await decide(tx, by, 'certification', 'approve', id)
+export async function approveCertification(
+  tx: Tx,
+  by: Actor,
+  id: number,
+  version?: number,
+): Promise<void> {
+  await decide(tx, by, 'certification', 'approve', id, { version })
 }
 
 export async function rejectCertification(
@@ -14,9 +23,10 @@ export async function rejectCertification(
   by: Actor,
   id: number,
   message: string,
+  version?: number,
 ): Promise<void> {
   const reason = reasonFor('certification', message)
-  await decide(tx, by, 'certification', 'reject', id, { reason })
+  await decide(tx, by, 'certification', 'reject', id, { reason, version })
 }
 
 /** The map has one name for each role, so it is in the reader's language. */
@@ -26,4 +36,33 @@ export function roleNames(roles: readonly RoleRow[], language: Language): Record
     (language === 'en' && nameEn) || name,
   ])
   return Object.fromEntries(named)
+}
+
+/** What is left of a phone: enough to tell two apart. Of a short one, its end alone. */
+function maskPhone(phone: string): string {
+  const digits = [...phone]
+  const [first, last] = digits.length >= 11 ? [3, 4] : [0, Math.min(2, digits.length >> 2)]
+  return `${digits.slice(0, first).join('')}****${digits.slice(digits.length - last).join('')}`
+}
+
+/** A certification as it is sent; `mask` as the installation is configured (`MASK_PHONES`). */
+export function shownCertification(item: Certification, mask: boolean): Certification {
+  if (!mask || !item.phone) return item
+  return { ...item, phone: maskPhone(item.phone), phoneMasked: true }
+}
+
+/** The same for an item of focus review, of whatever queue. */
+export function shownItem(item: Claimed, mask: boolean): Claimed {
+  const { certification } = item
+  return certification ? { ...item, certification: shownCertification(certification, mask) } : item
+}
+
+/** The whole phone. That it was shown, and to whom, is on record; the phone itself is not. */
+export async function revealPhone(tx: Tx, by: Actor, id: number): Promise<string> {
+  // Locked, so that an erasure finds the stored answer, or the phone is gone before it is read.
+  await lockItem(tx, 'certification', id)
+  const found = await getCertification(tx, id)
+  if (!found) throw missing('certification', id)
+  await appendEvents(tx, by, [id], { action: 'revealPhone', queue: 'certification' })
+  return found.phone ?? ''
 }

@@ -30,7 +30,8 @@ import { type LockedItem, lockItem } from '../store/review.ts'
 import { type LockedVideo, lockReportedVideo, lockVideo } from '../store/videos.ts'
 import { claimedItem, leaseLost } from './focus.ts'
 import { dismissLocked } from './reports.ts'
-import { alreadyDecided, decideLocked, isRepeat, type Why } from './review.ts'
+import { alreadyDecided, decideLocked, isRepeat, refuseUndeciding, type Why } from './review.ts'
+import { refuseChanged } from './versions.ts'
 import { takeDownLocked } from './videos.ts'
 
 /* Decisions on what somebody holds: by the same rules as any other, and only while it is held. */
@@ -54,10 +55,13 @@ export async function decideItem(tx: Tx, by: Actor, input: DecideInput): Promise
   const gate = own && (await lockGate(tx, own.queue, own.id))
   const held = own && (await lockLease(tx, desk, input.lease))
   if (!held) return decidedBefore(tx, by, input)
+  refuseUndeciding(by, held.queue)
 
   const why = whyOf(held.queue, input)
   if (input.receipt && !isPossible(input.receipt, held.heldSeconds))
     throw badField('receipt', 'impossible')
+  // Of reports, the video is what changes.
+  await refuseChanged(tx, itemQueueOf(held.queue), held.id, input.version)
   const decision = randomUUID()
   const { desk: at, lease, receipt, marks } = input
   const evidence = { decision, lease, desk: at, claimedAt: held.claimedAt, receipt, marks }
@@ -153,6 +157,7 @@ export async function skipItem(
   const held = await lockLease(tx, { userId: by.id, desk }, lease)
   if (!held) throw await leaseLost(tx, await getPastLease(tx, by.id, lease))
   const { queue, id } = held
+  refuseUndeciding(by, queue)
   const subjects = isCase(queue)
     ? (await findReportsOn(tx, id, status.pending)).map((report) => report.id)
     : [id]
@@ -167,6 +172,7 @@ export async function unskipItem(
   { desk, lease }: InputOf<typeof focusCalls.unskip>,
 ): Promise<Claimed> {
   const past = await getPastLease(tx, by.id, lease)
+  if (past) refuseUndeciding(by, past.queue)
   const holding = { userId: by.id, nickName: by.nickName, desk }
   const item =
     past && (await takeBack(tx, holding, { lease, ...past }))

@@ -9,14 +9,18 @@ import {
   leaseSeconds,
 } from '@screening-room/contract/focus'
 import type { FocusQueue } from '@screening-room/contract/holders'
+import { hasAny, type Permission } from '@screening-room/contract/permissions'
+import { seeing } from '@screening-room/contract/queue-permissions'
 import {
   filtersOf,
   isCase,
   itemQueueOf,
   kindIn,
+  kindNameOf,
   type ListEntry,
   type ListName,
   listAt,
+  listNames,
   lists,
   listWith,
   type Queue,
@@ -39,7 +43,12 @@ import {
 import { type Filters, findByWords, findOldest } from '../store/paging.ts'
 import { rowsOf } from '../store/queues.ts'
 import { findReportedVideos } from '../store/reports.ts'
-import { findDecidedOf, getSubmitter, type SubmittedItem } from '../store/submitters.ts'
+import {
+  findDecidedOf,
+  getSubmitter,
+  type SubmittedItem,
+  type SubmitterFound,
+} from '../store/submitters.ts'
 import { itemsOf } from './items.ts'
 import { rangeOf } from './platform-time.ts'
 
@@ -150,13 +159,34 @@ export async function leaseLost(
   })
 }
 
-export async function aboutItem(db: Db, list: ListName, id: number): Promise<About> {
+/** Of the submitter's other items those of queues that the reader sees. */
+export async function aboutItem(
+  db: Db,
+  list: ListName,
+  id: number,
+  own: readonly Permission[],
+): Promise<About> {
   const { queue } = lists[list]
   const reports = await (itemsOf[queue].reports?.(db, id, kindsOf(list) ?? []) ?? [])
   const submitter = reports && (await getSubmitter(db, queue, id))
   if (!submitter) throw missing(itemQueueOf(queue), id)
   const decided = await findDecidedOf(db, submitter.id, { queue, id })
-  return { submitter, reports, decided: decided.flatMap(asListed) }
+  const { kinds, ...person } = submitter
+  const sees = (item: { queue: Queue }) => hasAny(own, seeing(item.queue))
+  return {
+    submitter: { ...person, lists: kinds.filter(sees).flatMap(countedList) },
+    reports,
+    decided: decided.filter(sees).flatMap(asListed),
+  }
+}
+
+/** With the list that shows these items without another filter. */
+function countedList({ queue, kind, ...counts }: SubmitterFound['kinds'][number]) {
+  const list = listWith(queue, kind)
+  const { filters, address }: ListEntry = lists[list ?? listNames[0]]
+  const filter = filters[kindNameOf(queue) ?? '']
+  const usual = filter?.type === 'code' ? filter.usual : undefined
+  return list && (usual ?? kind) === kind ? [{ list: address as FocusQueue, ...counts }] : []
 }
 
 /** With the address of the list that shows it. */

@@ -9,3 +9,9 @@ export function networkOf(address: string): string {
   const groups = [...front, ...zeros, ...back].slice(0, 4)
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
+
+/** An address as others may see it: the network it comes from, without the last part of an IPv4 address. */
+export function placeOf(address: string): string {
+  const network = networkOf(address)
+  return network.includes(':') ? `${network}::` : network.replace(/\.\d+$/, '.0')
+}

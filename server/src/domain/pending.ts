@@ -1,9 +1,5 @@
-import {
-  type ListEntry,
-  listNames,
-  lists,
-  type PendingCounts,
-} from '@screening-room/contract/queues'
+import type { PendingCounts } from '@screening-room/contract/pending-counts'
+import { type ListEntry, listNames, lists } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { findPendingCounts } from '../store/housekeeping.ts'

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type Scope, scopes } from '@screening-room/contract/call'
-import { dateTime, hiddenCharacterIn } from '@screening-room/contract/fields'
-import { problemSentence } from '@screening-room/contract/refusals'
+import type { Scope } from '@screening-room/contract/call'
 import { isBlank } from '@screening-room/contract/review'
-import type { Db, Tx } from '../db/pool.ts'
-import { appendEvents } from '../store/events.ts'
-import { insertKey, lockKey, revokeKey, setKeySecret } from '../store/platform-keys.ts'
-import { AccountError, operator } from './accounts.ts'
+import type { Tx } from '../db/pool.ts'
+import { badField, missing } from '../refusal.ts'
+import { type Actor, appendEvents } from '../store/events.ts'
+import {
+  insertKey,
+  type KeyName,
+  lockKey,
+  setKeyRevoked,
+  setKeySecret,
+} from '../store/platform-keys.ts'
 import { sha256 } from './sign-in.ts'
 
 /*
@@ -20,72 +24,49 @@ export const keyFormat = /^srk_[0-9a-f]{8}_[\w-]{32}$/
 const newPrefix = () => `srk_${randomBytes(4).toString('hex')}`
 const newKey = (prefix: string) => `${prefix}_${randomBytes(24).toString('base64url')}`
 
-export function readScopes(written: string): Scope[] {
-  const given = written.split(',').map((scope) => scope.trim())
-  const unknown = given.find((scope) => !(scopes as readonly string[]).includes(scope))
-  if (unknown !== undefined)
-    throw new AccountError(`There is no scope "${unknown}", only ${scopes.join(', ')}`)
-  return [...new Set(given)] as Scope[]
-}
-
 export interface KeyRequest {
   name: string
   scopes: readonly Scope[]
   expires?: string | undefined
 }
 
-/** A day begins at midnight, on the platform's clock. */
-const momentOf = (written: string) => (written.includes('T') ? written : `${written}T00:00:00`)
-
-function refuseUnreadable({ name, expires }: KeyRequest): void {
-  if (isBlank(name) || [...name].length > 100)
-    throw new AccountError('The name must have 1 to 100 characters')
-  const hidden = hiddenCharacterIn(name, 'one line')
-  if (hidden) throw new AccountError(`The name ${problemSentence(hidden, 'en')}`)
-  if (expires !== undefined && !dateTime.safeParse(momentOf(expires)).success)
-    throw new AccountError('--expires must be a day like 2027-01-31, or 2027-01-31T08:00:00')
-}
-
 /** Returns the whole key, which is stored nowhere. */
-export async function createKey(db: Db, request: KeyRequest): Promise<string> {
-  refuseUnreadable(request)
-  const { name, expires } = request
+export async function createKey(tx: Tx, by: Actor, request: KeyRequest): Promise<string> {
+  const { name, scopes, expires } = request
+  if (isBlank(name)) throw badField('name', 'required')
+  if (scopes.length === 0) throw badField('scopes', 'required')
   const prefix = newPrefix()
   const key = newKey(prefix)
-  await db.transaction(async (tx) => {
-    const { scopes } = request
-    const id = await insertKey(tx, { name, prefix, secretHash: sha256(key), scopes, expires })
-    if (id === undefined) throw new AccountError('--expires must lie in the future')
-    await record(tx, id, 'create', { name, prefix, scopes, expires })
-  })
+  const added = { name: name.trim(), prefix, scopes: [...new Set(scopes)], expires }
+  const id = await insertKey(tx, { ...added, secretHash: sha256(key) })
+  if (id === undefined) throw badField('expires', 'in_the_past')
+  await record(tx, by, id, 'create', added)
   return key
 }
 
-function record(tx: Tx, id: number, what: 'create' | 'rotate' | 'revoke', details: object = {}) {
-  return appendEvents(tx, operator, [id], { action: `key.${what}`, queue: 'key', details })
+type KeyChange = 'create' | 'rotate' | 'revoke'
+
+function record(tx: Tx, by: Actor, id: number, what: KeyChange, details: object = {}) {
+  return appendEvents(tx, by, [id], { action: `key.${what}`, queue: 'key', details })
 }
 
-async function changeKey(db: Db, prefix: string, change: (tx: Tx, id: number) => Promise<void>) {
-  await db.transaction(async (tx) => {
-    const id = await lockKey(tx, prefix)
-    if (id === undefined) throw new AccountError(`There is no key ${prefix} that could be used`)
-    await change(tx, id)
-  })
+async function requireKey(tx: Tx, which: KeyName) {
+  const found = await lockKey(tx, which)
+  if (!found) throw missing('key', 'id' in which ? which.id : which.prefix)
+  return found
 }
 
 /** A new secret; the one before it stays valid for a day, the one before that ends at once. */
-export async function rotateKey(db: Db, prefix: string): Promise<string> {
+export async function rotateKey(tx: Tx, by: Actor, which: KeyName): Promise<string> {
+  const { id, prefix } = await requireKey(tx, which)
   const key = newKey(prefix)
-  await changeKey(db, prefix, async (tx, id) => {
-    await setKeySecret(tx, id, sha256(key))
-    await record(tx, id, 'rotate')
-  })
+  await setKeySecret(tx, id, sha256(key))
+  await record(tx, by, id, 'rotate')
   return key
 }
 
-export function endKey(db: Db, prefix: string): Promise<void> {
-  return changeKey(db, prefix, async (tx, id) => {
-    await revokeKey(tx, id)
-    await record(tx, id, 'revoke')
-  })
+export async function revokeKey(tx: Tx, by: Actor, which: KeyName): Promise<void> {
+  const { id } = await requireKey(tx, which)
+  await setKeyRevoked(tx, id)
+  await record(tx, by, id, 'revoke')
 }

@@ -1,177 +1,202 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PlatformKind, platformRows } from '@screening-room/contract/platform'
-import { longestExternalId } from '@screening-room/contract/platform-fields'
-import { type Problem, problem, problems } from '@screening-room/contract/refusals'
-import * as z from 'zod/mini'
+import { problem } from '@screening-room/contract/refusals'
+import type { VersionPart } from '@screening-room/contract/versions'
 import { isLockConflict } from '../db/errors.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { Refusal } from '../refusal.ts'
 import type { ActionRequest } from '../store/actions.ts'
-import { findNames, insertNames, lockNames, type Named } from '../store/platform-ids.ts'
+import { findErasedNames } from '../store/erasure.ts'
+import type { Actor } from '../store/events.ts'
+import { type Named, takeNames } from '../store/platform-ids.ts'
 import {
   type ContentRow,
   insertContent,
   lockContent,
-  lockReported,
   type PlatformTable,
   setContent,
 } from '../store/platform-rows.ts'
 import { once } from './once.ts'
+import { checks, type RowProblem } from './platform-checks.ts'
 import { type IdOf, kinds } from './platform-kinds.ts'
+import { type ReadRow, type RowResult, readRows } from './platform-read.ts'
+import { recordVersions, resubmitItems } from './platform-versions.ts'
 
 /* What the platform sends, row by row: added, changed, or refused without harm to the others. */
 
-export interface RowResult {
-  external_id: string | null
-  id: number | null
-  result: 'created' | 'updated' | 'unchanged' | 'refused'
-  refused?: { field: string; problem: Problem }
-}
+/** In the order in which a transaction writes them: videos before their reports. */
+const kindNames = Object.keys(kinds) as PlatformKind[]
 
 interface Kind {
   table: PlatformTable
   content: (row: never, idOf: IdOf) => Record<string, unknown>
   fixed?: { column: string; field: string }
+  parts?: Partial<Record<VersionPart, readonly string[]>>
 }
 
-/** A row that can be read, and its place in the call. */
-interface ReadRow {
-  place: number
-  name: string
-  row: never
+/** Rows of one kind, and what becomes of each, in the order in which they came. */
+interface Batch {
+  kindName: PlatformKind
+  kind: Kind
+  rows: ReadRow[]
+  results: RowResult[]
+}
+
+/** What names stand for; of each table, those that this transaction gave an id. */
+interface Ids {
+  idOf: IdOf
+  added: ReadonlySet<number>
+}
+
+function readBatch(kindName: PlatformKind, given: readonly unknown[]): Batch {
+  const results: RowResult[] = []
+  const rows = readRows(platformRows[kindName], given, results)
+  return { kindName, kind: kinds[kindName], rows, results }
+}
+
+/** Every name that the rows hold, by table: their own, and what they refer to. */
+function namesIn(batches: readonly Batch[]): Map<PlatformTable, Map<string, number>> {
+  const all = new Map<PlatformTable, Map<string, number>>()
+  const note: IdOf = (table, name) => {
+    const names = all.get(table)
+    if (names) names.set(name, 0)
+    else all.set(table, new Map([[name, 0]]))
+    return 0
+  }
+  for (const { kind, rows } of batches)
+    for (const { name, row } of rows) {
+      note(kind.table, name)
+      kind.content(row, note)
+    }
+  return all
 }
 
 const keyOf = ({ kind, name }: Named) => `${kind} ${name}`
 
-/** As much of a text as is shown, without what PostgreSQL cannot store: answers are recorded. */
-const storable = (text: string, most: number) =>
-  [...text.replaceAll('\0', '').toWellFormed()].slice(0, most).join('')
-
-/** The first thing that is wrong with a row, under the name of its field. */
-function problemOf({ issues }: z.core.$ZodError): { field: string; problem: Problem } {
-  const [issue] = issues
-  const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : []
-  if (unknown !== undefined) return { field: storable(unknown, 60), problem: problem('unknown') }
-  const [field = 'row', at] = issue?.path ?? []
-  const written = issue?.message ?? ''
-  const known = Object.hasOwn(problems, written.split('|')[0] ?? '')
-  return {
-    field: at === undefined ? String(field) : `${String(field)}[${String(at)}]`,
-    problem: known ? written : problem('object'),
-  }
-}
-
-/** An external_id that can be shown, of a row that cannot be taken. */
-function nameIn(given: unknown): string | null {
-  const name = (given as { external_id?: unknown } | null)?.external_id
-  return typeof name === 'string' ? storable(name, longestExternalId) : null
-}
-
-function readRows(kind: PlatformKind, given: readonly unknown[], results: RowResult[]): ReadRow[] {
-  const names = new Set<string>()
-  const rows: ReadRow[] = []
-  for (const [place, one] of given.entries()) {
-    const read = z.safeParse(platformRows[kind], one)
-    const name = read.data?.external_id
-    if (read.success && name !== undefined && !names.has(name)) {
-      names.add(name)
-      rows.push({ place, name, row: read.data as never })
-      continue
-    }
-    const refused = read.error
-      ? problemOf(read.error)
-      : { field: 'external_id', problem: problem('twice') }
-    results[place] = { external_id: nameIn(one), id: null, result: 'refused', refused }
-  }
-  return rows
-}
-
-/** Every name that the rows hold, each once: their own, and what they refer to. */
-function namesIn({ table, content }: Kind, rows: readonly ReadRow[]): Named[] {
-  const all = new Map<string, Named>()
-  const note = (kind: string, name: string) => all.set(keyOf({ kind, name }), { kind, name })
-  for (const { name, row } of rows) {
-    note(table, name)
-    content(row, (kind, other) => {
-      note(kind, other)
-      return 0
-    })
-  }
-  return [...all.values()]
-}
-
-/**
- * Adds and changes rows in one transaction. Names are locked first, then videos before their reports, then
- * the rows, each in one order: two calls, or a call and a decision, do not wait in a circle.
- */
-async function upsertRows(
-  tx: Tx,
-  kindName: PlatformKind,
-  given: readonly unknown[],
-): Promise<RowResult[]> {
-  const kind = kinds[kindName] as Kind
-  const results: RowResult[] = []
-  const rows = readRows(kindName, given, results)
-  if (rows.length === 0) return results
-  const names = namesIn(kind, rows)
-  await insertNames(tx, names)
-  await lockNames(
-    tx,
-    kind.table,
-    rows.map(({ name }) => name),
+const namedIn = (batches: readonly Batch[]): Named[] =>
+  [...namesIn(batches)].flatMap(([kind, names]) =>
+    [...names.keys()].map((name) => ({ kind, name })),
   )
-  const ids = new Map((await findNames(tx, names)).map((named) => [keyOf(named), named.id]))
+
+/** Table after table, in one order: two calls with the same names never wait in a circle. */
+async function takeIds(tx: Tx, batches: readonly Batch[]): Promise<Map<PlatformTable, Ids>> {
+  const names = namesIn(batches)
+  const own = new Set(batches.map(({ kind }) => kind.table))
+  const taken = new Map<PlatformTable, Ids>()
   const idOf: IdOf = (table, name) => {
-    const id = ids.get(keyOf({ kind: table, name }))
-    if (id === undefined) throw new Error(`${table} ${name} got no id`)
+    const id = names.get(table)?.get(name)
+    if (!id) throw new Error(`${table} ${name} got no id`)
     return id
   }
-  const wanted = rows.map(({ place, name, row }) => {
-    const id = idOf(kind.table, name)
-    return { place, name, content: { id, ...kind.content(row, idOf) } }
-  })
-  const reported = kindName === 'reports' ? await typesOfVideos(tx, wanted) : undefined
-  const here = await lockContent(
-    tx,
-    kind.table,
-    wanted.map(({ content }) => content.id),
-  )
-  const before = new Map(here.map((row) => [row.id, row]))
-  const taken: ContentRow[] = []
-  for (const { place, name, content } of wanted) {
-    const refused = refusalOf(kind, content, before.get(content.id), reported)
-    const result = refused ? ('refused' as const) : ('unchanged' as const)
-    results[place] = { external_id: name, id: content.id, result, ...(refused && { refused }) }
-    if (!refused) taken.push(content)
+  for (const [table, ids] of [...names].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const { ids: found, added } = await takeNames(tx, table, [...ids.keys()], own.has(table))
+    let at = 0
+    for (const name of ids.keys()) ids.set(name, found[at++] ?? 0)
+    taken.set(table, { idOf, added: new Set(added) })
   }
-  await write(tx, kind.table, taken, before, results)
+  return taken
+}
+
+/** Adds and changes rows of one kind in one transaction. */
+export async function upsertRows(
+  tx: Tx,
+  by: Actor,
+  kind: PlatformKind,
+  given: readonly unknown[],
+): Promise<RowResult[]> {
+  const [results = []] = await upsertAll(tx, by, new Map([[kind, given]]))
   return results
 }
 
-interface WantedRow {
-  content: ContentRow
-}
-
-async function typesOfVideos(
+/**
+ * The same for rows of several kinds. All names are locked first, then videos before their reports, then the
+ * rows, each in one order: two calls, or a call and a decision, do not wait in a circle.
+ */
+export async function upsertAll(
   tx: Tx,
-  wanted: readonly WantedRow[],
-): Promise<ReadonlyMap<unknown, number>> {
-  const ids = new Set(wanted.map(({ content }) => content.video_id as number))
-  return new Map((await lockReported(tx, [...ids])).map(({ id, type }) => [id, type]))
+  by: Actor,
+  given: ReadonlyMap<PlatformKind, readonly unknown[]>,
+): Promise<RowResult[][]> {
+  const batches = [...given].map(([kind, rows]) => readBatch(kind, rows))
+  await refuseErased(tx, batches)
+  const taken = await takeIds(tx, batches)
+  // Erased since the look before: the next attempt is refused.
+  if ((await findErasedNames(tx, namedIn(batches))).length > 0)
+    throw new Refusal('too_busy', {}, { retryAfter: 1 })
+  for (const name of kindNames) {
+    const batch = batches.find(({ kindName }) => kindName === name)
+    const ids = batch && taken.get(batch.kind.table)
+    if (batch && ids) await upsertBatch(tx, by, batch, ids)
+  }
+  return batches.map(({ results }) => results)
 }
 
-function refusalOf(
+async function upsertBatch(
+  tx: Tx,
+  by: Actor,
+  { kindName, kind, rows, results }: Batch,
+  { idOf, added }: Ids,
+): Promise<void> {
+  const wanted = rows.map(({ place, name, row }) => {
+    const id = idOf(kind.table, name)
+    const { resubmit } = row as { resubmit?: boolean | null }
+    return { place, name, resubmit, content: { id, ...kind.content(row, idOf) } }
+  })
+  const contents = wanted.map(({ content }) => content)
+  const check = await checks[kindName]?.(tx, contents)
+  // What has its id from this transaction is not here.
+  const itemIds = contents.flatMap(({ id }) => (added.has(id) ? [] : [id]))
+  const here = itemIds.length > 0 ? await lockContent(tx, kind.table, itemIds) : []
+  const before = new Map(here.map((row) => [row.id, row]))
+  const taken: ContentRow[] = []
+  const resubmitted: number[] = []
+  for (const { place, name, resubmit, content } of wanted) {
+    const { id } = content
+    const refused =
+      erasedProblem(before.get(id)) ??
+      fixedProblem(kind, content, before.get(id)) ??
+      check?.(content)
+    const result = refused ? ('refused' as const) : ('unchanged' as const)
+    results[place] = { external_id: name, id, result, ...(refused && { refused }) }
+    if (!refused) taken.push(content)
+    if (!refused && resubmit && before.has(id)) resubmitted.push(id)
+  }
+  await write(tx, kind.table, taken, before, results)
+  await recordVersions(tx, by, kind, taken, before)
+  const reopened = await resubmitItems(tx, by, kind.table, resubmitted)
+  if (reopened.length > 0)
+    for (const one of results) if (reopened.includes(one.id)) one.result = 'updated'
+}
+
+/** Rows under a name that was erased, or that refer to one, are refused: a late one would bring back what had to go. */
+async function refuseErased(tx: Tx, batches: readonly Batch[]): Promise<void> {
+  const erased = await findErasedNames(tx, namedIn(batches))
+  if (erased.length === 0) return
+  const keys = new Set(erased.map(keyOf))
+  for (const batch of batches)
+    batch.rows = batch.rows.filter((one) => {
+      const found = namedIn([{ ...batch, rows: [one] }]).find((named) => keys.has(keyOf(named)))
+      if (!found) return true
+      const fields = Object.entries(one.row as Record<string, unknown>)
+      const [field = 'external_id'] = fields.find(([, value]) => value === found.name) ?? []
+      const refused = { field, problem: problem('erased') }
+      batch.results[one.place] = { external_id: one.name, id: null, result: 'refused', refused }
+      return false
+    })
+}
+
+/** By age, its name stays. */
+function erasedProblem(before: ContentRow | undefined): RowProblem | undefined {
+  return before?.erased ? { field: 'external_id', problem: problem('erased') } : undefined
+}
+
+function fixedProblem(
   { fixed }: Kind,
   content: ContentRow,
   before: ContentRow | undefined,
-  reported: ReadonlyMap<unknown, number> | undefined,
-): RowResult['refused'] {
-  if (fixed && before && before[fixed.column] !== content[fixed.column])
-    return { field: fixed.field, problem: problem('fixed') }
-  const type = reported?.get(content.video_id)
-  if (type !== undefined && type !== content.video_type)
-    return { field: 'video_type', problem: problem('not_this_video') }
-  return undefined
+): RowProblem | undefined {
+  if (!fixed || !before || before[fixed.column] === content[fixed.column]) return undefined
+  return { field: fixed.field, problem: problem('fixed') }
 }
 
 async function write(
@@ -198,16 +223,17 @@ async function write(
 const retryForMs = 2000
 
 /** Once for its Idempotency-Key; a call that lost a lock to others begins anew while there is time. */
-export async function upsertOnce(
+export async function changeOnce(
   db: Db,
   request: ActionRequest,
-  kind: PlatformKind,
-  rows: readonly unknown[],
+  change: (tx: Tx) => Promise<RowResult[]>,
 ): Promise<RowResult[]> {
+  // The platform's names are not kept with the answer: an erasure would have to look for them there.
+  const unnamed = (results: RowResult[]) => results.map((one) => ({ ...one, external_id: null }))
   const end = performance.now() + retryForMs
   for (;;) {
     try {
-      return await once(db, request, (tx) => upsertRows(tx, kind, rows))
+      return await once(db, request, change, unnamed)
     } catch (error) {
       if (!isLockConflict(error) || performance.now() > end) throw error
       await pause(20 + 80 * Math.random())

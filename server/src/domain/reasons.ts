@@ -5,6 +5,7 @@ import type { Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
 import { type Actor, appendEvents } from '../store/events.ts'
 import { insertReason, lockReasons, type ReasonWords, setReason } from '../store/reasons.ts'
+import { lockPolicy, type Policy, setReasonPolicy } from '../store/reports.ts'
 
 type Given = Omit<ReasonWords, 'digit'> & { digit?: number | undefined }
 
@@ -73,5 +74,21 @@ export async function changeReason(
     action: 'changeReason',
     queue: 'reason',
     details: { from, to: { queue, ...to } },
+  })
+}
+
+const policyText = (text: string | null) => (isBlank(text ?? '') ? null : (text ?? '').trim())
+
+/** The text behind a reason to report or take down; what is as it was already leaves no trace. */
+export async function setPolicy(tx: Tx, by: Actor, id: number, given: Policy): Promise<void> {
+  const from = await lockPolicy(tx, id)
+  if (!from) throw missing('reason', id)
+  const to = { policy: policyText(given.policy), policyEn: policyText(given.policyEn) }
+  if (from.policy === to.policy && from.policyEn === to.policyEn) return
+  await setReasonPolicy(tx, id, to)
+  await appendEvents(tx, by, [id], {
+    action: 'setPolicy',
+    queue: 'reportReason',
+    details: { from, to },
   })
 }

@@ -5,7 +5,7 @@ import { badField, missing, Refusal } from '../refusal.ts'
 import { type Actor, getLastDecision } from '../store/events.ts'
 import { getLastClosedReport, lockPendingReports, type ReportOfType } from '../store/reports.ts'
 import { type LockedVideo, lockReportedVideo } from '../store/videos.ts'
-import { alreadyDecided, decideReports, isRepeat } from './review.ts'
+import { alreadyDecided, decideReports, isRepeat, type Why } from './review.ts'
 
 /** What was watched is in the first event of a decision alone: a video may have hundreds of reports. */
 export function withoutReceipt(evidence: Evidence | undefined): Evidence | undefined {
@@ -48,6 +48,12 @@ export async function dismissLocked(
   const [first, others] = [pending.slice(0, 1), pending.slice(1)]
   await decideReports(tx, by, 'dismiss', first, videoId, { evidence })
   await decideReports(tx, by, 'dismiss', others, videoId, { evidence: withoutReceipt(evidence) })
+}
+
+/** The video was taken back by the platform, so there is nothing left to decide. It is locked already. */
+export async function withdrawReports(tx: Tx, by: Actor, videoId: number, why: Why): Promise<void> {
+  const reports = await lockPendingReports(tx, videoId, status.pending)
+  await decideReports(tx, by, 'withdraw', reports, videoId, why)
 }
 
 /** No report is pending: a dismissal that is sent again succeeds, any other is told why it is refused. */

@@ -1,13 +1,22 @@
 import type { Evidence } from '@screening-room/contract/evidence'
+import { hasAny } from '@screening-room/contract/permissions'
+import { deciding } from '@screening-room/contract/queue-permissions'
 import { type ActionOf, canDo, type Queue, ruleFor } from '@screening-room/contract/queues'
-import { type Action, doneWords, isBlank, statusWords } from '@screening-room/contract/review'
+import {
+  type Action,
+  doneWords,
+  isBlank,
+  status,
+  statusWords,
+} from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { missing, Refusal } from '../refusal.ts'
-import { type Actor, getLastDecision, type PastDecision } from '../store/events.ts'
+import { type Actor, getLastDecision, hasVersions, type PastDecision } from '../store/events.ts'
 import { appendSentEvent } from '../store/outbox.ts'
 import type { LockedReport } from '../store/reports.ts'
 import { type LockedItem, lockItem } from '../store/review.ts'
 import { changeStatus, type DecidedChange } from '../store/status-changes.ts'
+import { refuseChanged } from './versions.ts'
 
 /* Every decision. A status changes here and in undo.ts, by changeStatus, and nowhere else. */
 
@@ -16,6 +25,21 @@ export interface Why {
   reasonIds?: readonly number[] | undefined
   /** Of a decision on a claimed item. */
   evidence?: Evidence | undefined
+  /** What is decided at once, where a request decides on many items. */
+  decision?: string
+  /** The version that was decided on; absent: any. */
+  version?: number | undefined
+}
+
+/** What has no `who` is the platform's own act: the scope of its key was asked before. */
+function refuseUnpermitted<Q extends Queue>(by: Actor, queue: Q, action: ActionOf<Q>): void {
+  const { who } = ruleFor(queue, action)
+  if (who && !hasAny(by.permissions ?? [], [who])) throw new Refusal('forbidden')
+}
+
+/** A lease says that somebody was handed an item; whether they still may decide on it, their role says. */
+export function refuseUndeciding(by: Actor, queue: Queue): void {
+  if (!hasAny(by.permissions ?? [], deciding(queue))) throw new Refusal('forbidden')
 }
 
 /**
@@ -40,11 +64,12 @@ export async function decide<Q extends Queue>(
 export async function decideLocked<Q extends Queue>(
   tx: Tx,
   by: Actor,
-  { queue, id, status: before }: LockedItem<Q>,
+  { queue, id, status: before, erased }: LockedItem<Q>,
   action: ActionOf<Q>,
   why: Why = {},
   details?: object,
 ): Promise<boolean> {
+  refuseUnpermitted(by, queue, action)
   const { needs, to } = ruleFor(queue, action)
   if (needs === 'reason' && isBlank(why.reason ?? '')) throw new Refusal('reason_missing')
   if (needs === 'reasonIds' && !why.reasonIds?.length) throw new Refusal('take_down_reason_missing')
@@ -53,6 +78,8 @@ export async function decideLocked<Q extends Queue>(
     if (past && isRepeat(past, by, action, why)) return false
     throw alreadyDecided(before, past)
   }
+  if (erased && to === status.pending) throw new Refusal('item_erased')
+  if (hasVersions(queue)) await refuseChanged(tx, queue, id, why.version)
   if (to === undefined) await appendSentEvent(tx, by, id, { queue, action, before, details })
   else await change(tx, by, { queue, action, ids: [id], before, after: to, ...why })
   return true
@@ -70,6 +97,7 @@ export async function decideReports(
   const [first] = reports
   if (!first) return
   const { queue, status: before } = first
+  refuseUnpermitted(by, queue, action)
   const { to } = ruleFor(queue, action)
   if (to === undefined || !canDo(queue, action, before)) throw alreadyDecided(before, undefined)
   const ids = reports.map((report) => report.id)
@@ -77,8 +105,12 @@ export async function decideReports(
 }
 
 /** What one request decides is one decision; on a claimed item it has an ID of its own, to undo it by. */
-function change(tx: Tx, by: Actor, decided: Omit<DecidedChange, 'decision'>): Promise<void> {
-  const decision = decided.evidence?.decision ?? by.requestId
+function change(
+  tx: Tx,
+  by: Actor,
+  decided: Omit<DecidedChange, 'decision'> & Pick<Why, 'decision'>,
+): Promise<void> {
+  const decision = decided.evidence?.decision ?? decided.decision ?? by.requestId
   return changeStatus(tx, by, { ...decided, decision })
 }
 

@@ -8,7 +8,7 @@ import { type DecidedStatus, getOwnEvidence, lockDecision } from '../store/outbo
 import { lockItem } from '../store/review.ts'
 import { changeStatus } from '../store/status-changes.ts'
 import { claimedItem, leaseLost } from './focus.ts'
-import { alreadyDecided } from './review.ts'
+import { alreadyDecided, refuseUndeciding } from './review.ts'
 
 /**
  * Undoes a decision of one's own while the platform is not yet notified: every status is what it was, and
@@ -23,6 +23,7 @@ export async function undoDecision(
   const evidence = await getOwnEvidence(tx, by.id, decision)
   const past = evidence && (await getPastLease(tx, by.id, evidence.lease))
   if (!evidence || !past) throw missing('decision', decision)
+  refuseUndeciding(by, past.queue)
   const { lease, claimedAt } = evidence
   const taken = { ...past, lease, claimedAt, desk, userId: by.id, nickName: by.nickName }
   // As every decision does, this locks the item before other rows; for reports, their video.
@@ -33,6 +34,8 @@ export async function undoDecision(
 
   const again = changes.every(({ state }) => state === 'taken_back')
   if (!again) {
+    // Nobody can review it any more.
+    if (item?.erased) throw new Refusal('undo_too_late')
     const decided = changes.find(({ queue, subject }) => queue === gate && subject === taken.id)
     // A change that the platform itself has made since is kept.
     if (decided && decided.after !== item?.status) throw new Refusal('undo_too_late')

@@ -31,8 +31,14 @@ async function lockVideoOf(tx: Tx, kind: VideoKind, id: number): Promise<LockedV
   return checkKind(await lockVideo(tx, id), kind, id)
 }
 
-export async function approveVideo(tx: Tx, by: Actor, kind: VideoKind, id: number): Promise<void> {
-  await decideLocked(tx, by, await lockVideoOf(tx, kind, id), 'approve')
+export async function approveVideo(
+  tx: Tx,
+  by: Actor,
+  kind: VideoKind,
+  id: number,
+  version?: number,
+): Promise<void> {
+  await decideLocked(tx, by, await lockVideoOf(tx, kind, id), 'approve', { version })
 }
 
 export async function rejectVideo(
@@ -41,13 +47,17 @@ export async function rejectVideo(
   kind: VideoKind,
   id: number,
   message: string,
+  version?: number,
 ): Promise<void> {
   // A personal video's reports are dismissed through this call (spec, section 4): the reserved
   // message never touches the video itself.
   if (kind === 'personal' && message.trim() === dismissalMessage)
     return dismissReports(tx, by, id, videoType.personal)
   const video = await lockVideoOf(tx, kind, id)
-  await decideLocked(tx, by, video, 'reject', { reason: reasonFor('video', message) })
+  await decideLocked(tx, by, video, 'reject', {
+    reason: reasonFor('video', message),
+    version,
+  })
 }
 
 /** Of a video that is missing there may be reports, which can be closed without it. */
@@ -60,6 +70,7 @@ interface TakeDown {
   /** The type that the caller takes the video for. */
   type: number
   reasonIds: readonly number[]
+  version?: number | undefined
 }
 
 export async function takeDownVideo(
@@ -87,14 +98,15 @@ export async function takeDownLocked(
   tx: Tx,
   by: Actor,
   video: LockedVideo,
-  { type, reasonIds }: TakeDown,
+  { type, reasonIds, version }: TakeDown,
   { field, onRepeat, evidence }: TakeDownCall,
 ): Promise<void> {
   if (video.type !== type) throw badField('videoType', 'not_this_video')
   const reasons = [...new Set(reasonIds)]
   const unknown = await findMissingReasons(tx, reasons)
   if (unknown.length > 0) throw badField(field, 'not_a_reason')
-  const changed = await decideLocked(tx, by, video, 'takeDown', { reasonIds: reasons, evidence })
+  const why = { reasonIds: reasons, evidence, version }
+  const changed = await decideLocked(tx, by, video, 'takeDown', why)
   if (!changed && onRepeat === 'closeNothing') return
   const reports = await lockPendingReports(tx, video.id, status.pending)
   await decideReports(tx, by, 'takeDown', reports, video.id, {

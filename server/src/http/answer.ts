@@ -1,10 +1,4 @@
-import {
-  type Language,
-  problemSentence,
-  type RefusalCode,
-  refusalSentence,
-  refusals,
-} from '@screening-room/contract/refusals'
+import { type Language, type RefusalCode, refusals } from '@screening-room/contract/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isBusyError, isConnectionError, isDiskFull, isReadOnly } from '../db/errors.ts'
 import { CommitUnknown } from '../db/pool.ts'
@@ -43,13 +37,9 @@ const fastifyCodes: Record<string, RefusalCode> = {
 
 /** A Map has no place for `data: undefined`, and clients look for the key. */
 function refusalBody(refusal: Refusal, language: Language) {
-  const details =
-    typeof refusal.details === 'function' ? refusal.details(language) : { ...refusal.details }
-  if (typeof details.problem === 'string')
-    details.problem = problemSentence(details.problem, language)
   return {
     code: refusals[refusal.code].code,
-    msg: refusalSentence(refusal.code, details, language),
+    msg: refusal.sentence(language),
     ...(refusal.data === undefined ? {} : { data: refusal.data }),
   }
 }

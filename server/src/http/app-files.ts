@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
 /*
@@ -35,9 +33,6 @@ interface AppFile {
   gzip?: Buffer
 }
 
-const squeezeBrotli = promisify(brotliCompress)
-const squeezeGzip = promisify(gzip)
-
 async function readAppFile(folder: string, path: string): Promise<AppFile> {
   const plain = await readFile(join(folder, path))
   const ending = path.slice(path.lastIndexOf('.') + 1)
@@ -48,12 +43,11 @@ async function readAppFile(folder: string, path: string): Promise<AppFile> {
     cache: path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     plain,
   }
-  if (!/^(html|js|css|json|svg|txt|webmanifest)$/.test(ending) || plain.length < 1024) return file
-  const [br, zipped] = await Promise.all([
-    squeezeBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-    squeezeGzip(plain),
-  ])
-  return { ...file, br, gzip: zipped }
+  // The build has compressed what is worth it (web/build/compress.mjs).
+  const compressed = (name: string) =>
+    existsSync(join(folder, name)) ? readFile(join(folder, name)) : undefined
+  const [br, gzip] = await Promise.all([compressed(`${path}.br`), compressed(`${path}.gz`)])
+  return { ...file, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) }
 }
 
 export async function readAppFiles(folder: string): Promise<Map<string, AppFile>> {
@@ -66,7 +60,7 @@ export async function readAppFiles(folder: string): Promise<Map<string, AppFile>
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     )
-    .filter((path) => !path.startsWith('.') && !path.endsWith('.map'))
+    .filter((path) => !path.startsWith('.') && !/\.(map|br|gz)$/.test(path))
   return new Map(
     await Promise.all(
       paths.map(async (path) => [`/${path}`, await readAppFile(folder, path)] as const),
@@ -74,7 +68,16 @@ export async function readAppFiles(folder: string): Promise<Map<string, AppFile>
   )
 }
 
-export function serveAppFiles(app: FastifyInstance, files: Map<string, AppFile>): void {
+const noRoute = async (): Promise<FastifyReply> => {
+  throw new Refusal('no_route')
+}
+
+export function serveAppFiles(
+  app: FastifyInstance,
+  files: Map<string, AppFile>,
+  /** For paths that are no file of the app. */
+  otherwise: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> = noRoute,
+): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -82,7 +85,7 @@ export function serveAppFiles(app: FastifyInstance, files: Map<string, AppFile>)
     handler: async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? ''
       const file = files.get(path === '/' ? '/index.html' : path)
-      if (!file) throw new Refusal('no_route')
+      if (!file) return otherwise(request, reply)
       const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
       reply.headers({ etag: file.etag, 'cache-control': file.cache, vary })
       if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
+import { hasAny, type Permission } from '@screening-room/contract/permissions'
 import { tokenOf } from '@screening-room/contract/session'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '../config.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Db, Queries } from '../db/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { fairLimit } from '../domain/fair-limit.ts'
@@ -13,9 +13,9 @@ import { authorizationOf } from './authorization.ts'
 import type { Jar } from './cookies.ts'
 import { inTime } from './in-time.ts'
 import type { KnownSessions } from './known-sessions.ts'
+import { refuseForeignOrigin, refuseOddRequest, refuseStrangers } from './origin.ts'
 import { platformGate } from './platform-gate.ts'
 import type { Policy } from './policy.ts'
-import { hostOf, isFromThisMachine } from './this-machine.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,43 +30,23 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session
 }
 
-const equal = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b))
-
-/**
- * Who is asking, before anything else is looked at: stops forged requests from other sites (and from
- * other ports of ours, which a SameSite cookie does not), on public routes as well.
- */
-function refuseForeignOrigin(request: FastifyRequest, policy: Policy, config: Config): void {
-  // With no public address but a local one, no other name may lead here (DNS rebinding).
-  const local = !config.publicUrl || isLoopback(config.publicUrl.hostname)
-  if (local && !isLoopback(hostOf(request))) throw new Refusal('wrong_origin')
-  const { origin } = request.headers
-  const site = request.headers['sec-fetch-site']
-  const listed = origin !== undefined && config.allowedOrigins.includes(origin)
-  if (site === undefined) {
-    const own = config.publicUrl?.origin ?? `http://${request.headers.host}`
-    if (origin === undefined || origin === own || listed) return
-    throw new Refusal('wrong_origin')
-  }
-  if (site === 'same-origin' || listed) return
-  const reading = request.method === 'GET' || request.method === 'HEAD'
-  if (site === 'none' && reading) return
-  // A page of ours opened by a link elsewhere; it holds nothing until its own scripts ask.
-  if (policy.access === 'public' && reading && request.headers['sec-fetch-mode'] === 'navigate')
-    return
-  // Pictures and films in a page that an allowed origin serves carry no Origin header.
-  const embeds = policy.access === 'session' && policy.bearer === 'none' && reading
-  if (embeds && config.allowedOrigins.length > 0 && origin === undefined) return
-  throw new Refusal('wrong_origin')
+/** Their role may do at least one of these; an empty list is nobody's. */
+export function refuseUnpermitted(
+  request: FastifyRequest,
+  session: Session,
+  wanted: readonly Permission[],
+): void {
+  if (hasAny(session.permissions, wanted)) return
+  request.log.warn({ security: 'forbidden', userId: session.userId }, 'security')
+  throw new Refusal('forbidden')
 }
 
-/** What Node would refuse by itself, without our headers and words: it leaves both to us (app.ts). */
-function refuseOddRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { host, expect } = request.headers
-  const unnamed = host === undefined && request.raw.httpVersion === '1.1'
-  if (!unnamed && (expect === undefined || /^100-continue$/i.test(expect))) return
-  reply.header('connection', 'close')
-  throw new Refusal(unnamed ? 'malformed_request' : 'unmet_expectation')
+/** The role itself says so, or the server's settings do. */
+export function needsFactor(
+  { requireSecondFactor }: Config,
+  { role, roleNeedsFactor }: Pick<Session, 'role' | 'roleNeedsFactor'>,
+): boolean {
+  return roleNeedsFactor || requireSecondFactor.some((name) => name === role)
 }
 
 function refuseWrongBearer(request: FastifyRequest, policy: Policy, session: Session): void {
@@ -80,14 +60,6 @@ function refuseWrongBearer(request: FastifyRequest, policy: Policy, session: Ses
   if (given !== undefined)
     request.log.warn({ security: 'bearer_mismatch', userId: session.userId }, 'security')
   throw new Refusal('signed_out')
-}
-
-function refuseStrangers(request: FastifyRequest, config: Config): void {
-  const token = config.metricsToken
-  const header = request.headers.authorization ?? ''
-  if (token !== undefined && equal(header, `Bearer ${token}`)) return
-  if (token === undefined && isFromThisMachine(request) && !config.trustProxy) return
-  throw new Refusal('no_route')
 }
 
 /** For routes that read the session together with their data, in one round trip. */
@@ -126,10 +98,9 @@ export function guard(
     const { policy } = request.routeOptions.config
     if (policy?.access !== 'session' || !session) throw new Refusal('signed_out')
     refuseWrongBearer(request, policy, session)
-    if (!policy.roles.includes(session.role)) {
-      request.log.warn({ security: 'forbidden', userId: session.userId }, 'security')
-      throw new Refusal('forbidden')
-    }
+    if (policy.needs !== 'session') refuseUnpermitted(request, session, policy.needs)
+    if (!policy.enrolment && needsFactor(config, session) && !session.hasFactor)
+      throw new Refusal('factor_required')
     request.session = session
     // Background polls do not keep an unattended screen signed in; a failed touch fails nobody.
     if (session.stale && request.headers['x-background'] !== '1')

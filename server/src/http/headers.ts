@@ -8,15 +8,25 @@ const hostsOf = (addresses: (string | undefined)[]) =>
     return [new URL(address).origin]
   })
 
+/** Where presigned links lead. */
+function originOf({ endpoint, bucket, region, pathStyle }: Config['media']['s3']): string {
+  const at = endpoint ?? `https://s3.${region}.amazonaws.com`
+  return pathStyle ? at : at.replace('://', `://${bucket}.`)
+}
+
 /** Nothing inline, nothing evaluated, nothing but pictures from anywhere that is not named. */
-function contentSecurityPolicy({ media, apiHost, avatarHost, bannerHost }: Config): string {
-  const files = [
+function contentSecurityPolicy({
+  media,
+  apiHost,
+  apiProxy,
+  avatarHost,
+  bannerHost,
+}: Config): string {
+  const stores = [
     ...media.hosts.map((host) => `https://${host}`),
-    ...hostsOf([media.s3.endpoint, apiHost]),
-    ...(media.store === 's3' && !media.s3.endpoint
-      ? [`https://${media.s3.bucket}.s3.${media.s3.region}.amazonaws.com`]
-      : []),
+    ...(media.store === 's3' ? [originOf(media.s3)] : []),
   ]
+  const files = [...stores, ...hostsOf([apiHost])]
   const pictures = [...(media.anyPicture ? ['https:'] : []), ...hostsOf([avatarHost, bannerHost])]
   const list = (...sources: string[]) => [...new Set(sources)].join(' ')
   return [
@@ -24,8 +34,9 @@ function contentSecurityPolicy({ media, apiHost, avatarHost, bannerHost }: Confi
     "script-src 'self'",
     "style-src 'self'",
     `img-src ${list("'self'", 'data:', ...files, ...pictures)}`,
-    `media-src ${list("'self'", ...files)}`,
-    `connect-src ${list("'self'", ...hostsOf([apiHost]))}`,
+    // A film in segments: a script fetches them (connect-src) and feeds them to the video (blob:).
+    `media-src ${list("'self'", 'blob:', ...files)}`,
+    `connect-src ${list("'self'", ...stores, ...hostsOf([apiProxy ? undefined : apiHost]))}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -1,8 +1,10 @@
+import { decimalFields } from '@screening-room/contract/platform-fields'
 import { badField } from '../refusal.ts'
 
 /*
  * JSON, read as strictly as the flat kind (flat-json.ts): a key given twice is refused by its place, and a
- * number that is not a plain whole one becomes no number at all, so that its field refuses it.
+ * number that is not a plain whole one becomes no number at all, so that its field refuses it. Some fields
+ * have numbers with a fraction.
  */
 
 /** Deeper than any body that is taken; a reader that calls itself needs an end. */
@@ -13,9 +15,11 @@ const text = /"(?:[^"\\]|\\.)*"/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const word = /true|false|null/y
 const plain = /^-?(?:0|[1-9]\d{0,15})$/
+const decimal = /^-?(?:0|[1-9]\d{0,8})\.\d{1,20}$/
+const mayHaveDecimals = (place: string) => decimalFields.includes(place.split('.').at(-1) ?? '')
 const words: Record<string, boolean | null> = { true: true, false: false, null: null }
 
-/** Such as 1e3 or 0.5: of no type that a field has. */
+/** Such as 1e3, or 0.5 where a whole number belongs: of no type that the field has. */
 class OddNumber {
   readonly written: string
   constructor(written: string) {
@@ -75,7 +79,8 @@ class Reader {
     if (written === undefined) throw syntax()
     this.#match(space)
     if (Object.hasOwn(words, written)) return words[written]
-    return plain.test(written) ? Number(written) : new OddNumber(written)
+    const known = plain.test(written) || (decimal.test(written) && mayHaveDecimals(place))
+    return known ? Number(written) : new OddNumber(written)
   }
 
   #list(place: string, depth: number): unknown[] {

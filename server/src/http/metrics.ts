@@ -1,12 +1,15 @@
+import { endpointStates } from '@screening-room/contract/endpoints'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../db/pool.ts'
+import { findEndpoints } from '../store/endpoints.ts'
 import { findPendingCounts } from '../store/housekeeping.ts'
 import { getOutboxCounts } from '../store/outbox.ts'
+import { getVerificationCounts } from '../store/verifications.ts'
 
 /* Routes and codes only: no identifier, phone number or path of a person ever becomes a label. */
 
-export function makeMetrics(app: FastifyInstance, db: Db, pending: number): Registry {
+export function makeMetrics(app: FastifyInstance): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -22,6 +25,20 @@ export function makeMetrics(app: FastifyInstance, db: Db, pending: number): Regi
     labelNames: ['call', 'code'] as const,
     registers: [registry],
   })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    seconds.observe(
+      { route, method: request.method, status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    )
+    const { call } = request.routeOptions.config
+    if (call) answers.inc({ call, code: String(reply.envelopeCode) })
+  })
+  return registry
+}
+
+/** What waits in the store. */
+export function watchStore(registry: Registry, db: Db, pending: number): void {
   new Gauge({
     name: 'review_pending',
     help: 'Items that wait for review, by queue and kind',
@@ -60,14 +77,56 @@ export function makeMetrics(app: FastifyInstance, db: Db, pending: number): Regi
       this.set({ state: 'dead' }, counts.dead)
     },
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
-    seconds.observe(
-      { route, method: request.method, status: String(reply.statusCode) },
-      reply.elapsedTime / 1000,
-    )
-    const { call } = request.routeOptions.config
-    if (call) answers.inc({ call, code: String(reply.envelopeCode) })
+  const endpoints = () => findEndpoints(db).catch(() => undefined)
+  new Gauge({
+    name: 'webhook_endpoints',
+    help: 'Endpoints that administrators keep, by state',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    async collect() {
+      const found = await endpoints()
+      this.reset()
+      for (const state of found ? endpointStates : [])
+        this.set({ state }, found?.filter((one) => one.state === state).length ?? 0)
+    },
   })
-  return registry
+  new Gauge({
+    name: 'webhook_deliveries',
+    help: 'Messages that an endpoint has not been told of, and those given up',
+    labelNames: ['endpoint', 'state'] as const,
+    registers: [registry],
+    async collect() {
+      const found = await endpoints()
+      this.reset()
+      for (const { id, waiting, dead } of found ?? []) {
+        this.set({ endpoint: String(id), state: 'waiting' }, waiting)
+        this.set({ endpoint: String(id), state: 'dead' }, dead)
+      }
+    },
+  })
+}
+
+/** What the verifications of the record have found. */
+export function watchRecord(registry: Registry, db: Db): void {
+  const counts = () => getVerificationCounts(db).catch(() => undefined)
+  new Gauge({
+    name: 'record_broken',
+    help: '1 where the last verification found the record changed',
+    registers: [registry],
+    async collect() {
+      const found = await counts()
+      if (found) this.set(Number(found.broken))
+      else this.remove()
+    },
+  })
+  new Gauge({
+    name: 'record_intact_age_seconds',
+    help: 'Since the last verification that found the record intact; absent before the first',
+    registers: [registry],
+    async collect() {
+      const seconds = (await counts())?.intactSeconds
+      if (typeof seconds === 'number') this.set(seconds)
+      else this.remove()
+    },
+  })
 }

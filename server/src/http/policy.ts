@@ -1,4 +1,5 @@
-import type { Role, Scope } from '@screening-room/contract/call'
+import type { Scope } from '@screening-room/contract/call'
+import type { Permission } from '@screening-room/contract/permissions'
 import type { FastifyInstance } from 'fastify'
 
 /** Who may use a route. There is no default: a route without a policy cannot be registered. */
@@ -9,7 +10,14 @@ export type Policy =
   /** For the platform's machines: with a key that has this scope, and never with a session. */
   | { access: 'key'; scope: Scope }
   /** `bearer: 'none'` is for what a browser loads by itself and cannot send a header for. */
-  | { access: 'session'; roles: readonly Role[]; bearer: 'required' | 'optional' | 'none' }
+  | {
+      access: 'session'
+      /** `session`: everybody who is signed in. Of several permissions, any one. */
+      needs: 'session' | readonly Permission[]
+      bearer: 'required' | 'optional' | 'none'
+      /** Also for people whose role needs a second factor and who have none yet. */
+      enrolment?: true
+    }
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -15,6 +15,7 @@ export function registerBare<C extends AnyCall>(
 ): void {
   const name = names.get(call)
   if (!name) throw new Error(`${call.method} ${call.path} is not among the bare calls`)
+  if (call.needsFor) throw new Error(`${call.path} is refused before its input is read`)
   app.route({
     method: call.method,
     url: call.path,

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { platformCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
-import { longestBody, longestRows, type PlatformKind } from '@screening-room/contract/platform'
+import { longestBody, longestRows } from '@screening-room/contract/platform'
 import { problemSentence } from '@screening-room/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import { fairLimit } from '../domain/fair-limit.ts'
-import { upsertOnce } from '../domain/platform.ts'
+import { changeOnce } from '../domain/platform.ts'
+import { nameIn, type RowResult } from '../domain/platform-read.ts'
 import { badField, Refusal } from '../refusal.ts'
+import type { Actor } from '../store/events.ts'
 import type { PlatformKey } from '../store/platform-keys.ts'
 import { languageOf } from './answer.ts'
 import { inTime } from './in-time.ts'
@@ -55,7 +57,10 @@ function rowsIn(request: FastifyRequest): { rows: unknown[]; hash: Buffer } {
 }
 
 export interface PlatformServer {
-  upsert(call: AnyCall, kind: PlatformKind): void
+  change(
+    call: AnyCall,
+    work: (tx: Tx, by: Actor, rows: readonly unknown[]) => Promise<RowResult[]>,
+  ): void
   read<C extends AnyCall>(call: C, handler: ReadHandler<C>): void
 }
 
@@ -94,19 +99,21 @@ export function servePlatform(app: FastifyInstance, db: Db): PlatformServer {
   }
 
   return {
-    upsert: (call, kind) =>
+    change: (call, work) =>
       register(call, async (request, reply) => {
-        const { id } = keyOf(request)
+        const { id, name } = keyOf(request)
         const key = idempotencyKeyOf(request)
         if (key === undefined) throw badField('Idempotency-Key', 'required')
         const { rows, hash } = rowsIn(request)
         // Below zero are keys: a person's requests have their own.
         const action = { userId: -id, key, call: call.path, inputHash: hash }
-        const done = limit.run(String(id), () => upsertOnce(db, action, kind, rows))
+        // What the platform itself does is not for a reviewer to undo.
+        const by = { id: -id, nickName: name, requestId: request.id, graceSeconds: 0 }
+        const done = limit.run(String(id), () => changeOnce(db, action, (tx) => work(tx, by, rows)))
         const results = await inTime(reply, done, 'not_confirmed')
         const language = languageOf(request)
-        const data = results.map(({ external_id, id, result, refused }) => ({
-          external_id,
+        const data = results.map(({ id, result, refused }, place) => ({
+          external_id: nameIn(rows[place]),
           id,
           result,
           field: refused?.field ?? null,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
-import type { FastifyInstance } from 'fastify'
+import { hasAny, permissionsIn } from '@screening-room/contract/permissions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/pool.ts'
 import { Refusal } from '../refusal.ts'
 import { findLiveSessions } from '../store/sessions.ts'
@@ -14,21 +15,40 @@ const streamsAtMost = 4
 /** A client that reads nothing for this long is disconnected. */
 const stalledMs = 30_000
 
+/** How rows are written. */
+interface StreamForm {
+  type: string
+  /** Before the first row. */
+  begin?: string
+  write: (rows: readonly unknown[]) => string
+}
+
+export const jsonLines: StreamForm = {
+  type: 'application/x-ndjson; charset=utf-8',
+  write: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+}
+
 /**
- * Responds with a line of JSON for each row, for as long as it takes. A batch is read when the client has
- * taken the one before it, and none after it has gone, its session has ended or the server shuts down. A
- * response that is cut off lacks the end of its chunked encoding, so no client takes it for the whole.
+ * Responds with rows, a line of JSON for each unless `form` says otherwise, for as long as it takes. A batch is
+ * read when the client has taken the one before it, and none after it has gone, its session has ended or the
+ * server shuts down. A response that is cut off lacks the end of its chunked encoding, so no client takes it
+ * for the whole.
  */
 export function serveStream<C extends AnyCall>(
   app: FastifyInstance,
   db: Db,
   call: C,
-  read: (input: InputOf<C>) => AsyncIterator<OutputOf<C>[]>,
+  read: (input: InputOf<C>, request: FastifyRequest) => AsyncIterator<OutputOf<C>[]>,
+  form: (input: InputOf<C>, request: FastifyRequest) => StreamForm | Promise<StreamForm> = () =>
+    jsonLines,
 ): void {
-  const open = new Set<Readable>()
+  const open = new Set<Promise<unknown>>()
+  const streams = new Set<Readable>()
   let running = 0
+  // What they hold is given back before the database is closed.
   app.addHook('preClose', async () => {
-    for (const stream of open) stream.destroy()
+    for (const stream of streams) stream.destroy()
+    await Promise.all(open)
   })
 
   registerBare(app, call, async (request, reply) => {
@@ -39,9 +59,13 @@ export function serveStream<C extends AnyCall>(
       running -= 1
     })
     const { id: sessionId } = sessionOf(request)
-    const batches = read(input)
+    const { type, begin = '', write } = await form(input, request)
+    const batches = read(input, request)
     // Before the headers, so that a failure is still a refusal.
-    const first = await inTime(reply, batches.next(), 'too_busy')
+    const first = await inTime(reply, batches.next(), 'too_busy').catch(async (error) => {
+      void batches.return?.().catch(() => {})
+      throw error
+    })
 
     // Gone while it was read: nobody would end the stream.
     if (reply.raw.destroyed) {
@@ -49,31 +73,34 @@ export function serveStream<C extends AnyCall>(
       return reply.hijack()
     }
 
-    async function* lines(): AsyncGenerator<string> {
+    async function* text(): AsyncGenerator<string> {
       try {
+        if (begin) yield begin
         for (let batch = first; !batch.done; batch = await batches.next()) {
           const stalled = setTimeout(() => stream.destroy(), stalledMs)
           try {
-            if (batch.value.length > 0) yield toLines(batch.value)
+            if (batch.value.length > 0) yield write(batch.value)
           } finally {
             clearTimeout(stalled)
           }
-          const live = await findLiveSessions(db, [sessionId])
-          if (live.length === 0) throw new Error('the session ended during the export')
+          const [live] = await findLiveSessions(db, [sessionId])
+          if (!live) throw new Error('the session ended during the export')
+          if (!hasAny(live.permissions, permissionsIn(call.needs)))
+            throw new Error('the role lost its permission during the export')
         }
       } finally {
         await batches.return?.()
       }
     }
-    const stream = Readable.from(lines(), { highWaterMark: 1 })
-    open.add(stream)
-    stream.once('close', () => open.delete(stream))
+    const stream = Readable.from(text(), { highWaterMark: 1 })
+    const closed = new Promise((resolve) => stream.once('close', resolve))
+    open.add(closed)
+    streams.add(stream)
+    stream.once('close', () => {
+      open.delete(closed)
+      streams.delete(stream)
+    })
     reply.raw.once('close', () => stream.destroy())
-    return reply
-      .type('application/x-ndjson; charset=utf-8')
-      .header('cache-control', 'no-store, no-transform')
-      .send(stream)
+    return reply.type(type).header('cache-control', 'no-store, no-transform').send(stream)
   })
 }
-
-const toLines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')

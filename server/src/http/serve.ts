@@ -1,12 +1,14 @@
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
+import { permissionsIn } from '@screening-room/contract/permissions'
 import { commonRefusals } from '@screening-room/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { inputHash, once } from '../domain/once.ts'
 import { badField, Refusal } from '../refusal.ts'
 import type { Actor } from '../store/events.ts'
-import { type Gate, sessionOf } from './guard.ts'
+import type { Session } from '../store/sessions.ts'
+import { type Gate, refuseUnpermitted, sessionOf } from './guard.ts'
 import { inTime } from './in-time.ts'
 import { readInput } from './input.ts'
 import type { Policy } from './policy.ts'
@@ -18,8 +20,10 @@ const names = new Map([...allCalls].map(([name, call]) => [call, name]))
 
 export function policyOf(call: AnyCall): Policy {
   if (call.scope) return { access: 'key', scope: call.scope }
-  if (call.roles === 'public') return { access: 'public' }
-  return { access: 'session', roles: call.roles, bearer: call.bearer ?? 'required' }
+  if (call.needs === 'public') return { access: 'public' }
+  const { bearer = 'required', enrolment } = call
+  const needs = call.needs === 'session' ? call.needs : permissionsIn(call.needs)
+  return { access: 'session', needs, bearer, ...(enrolment && { enrolment }) }
 }
 
 declare module 'fastify' {
@@ -63,8 +67,11 @@ export function serve<C extends AnyCall>(
   call: C,
   handler: (input: InputOf<C>, request: FastifyRequest, reply: FastifyReply) => Answer<C>,
 ): void {
-  const work = async (request: FastifyRequest, reply: FastifyReply) =>
-    handler(readInput(call, request), request, reply)
+  const work = async (request: FastifyRequest, reply: FastifyReply) => {
+    const input = readInput(call, request)
+    if (call.needsFor) refuseUnpermitted(request, sessionOf(request), call.needsFor(input))
+    return handler(input, request, reply)
+  }
   register(app, call, work, false)
 }
 
@@ -75,7 +82,8 @@ export function serveRead<C extends AnyCall>(
   call: C,
   handler: (db: Queries, input: InputOf<C>) => Answer<C>,
 ): void {
-  if (call.roles === 'public' || call.changes) throw new Error(`${call.path} is no such read`)
+  if (call.needs === 'public' || call.needsFor || call.changes)
+    throw new Error(`${call.path} is no such read`)
   const work = async (request: FastifyRequest) => {
     let input: InputOf<C>
     try {
@@ -100,6 +108,16 @@ export function foreseen(call: AnyCall, name: string, error: unknown): unknown {
     : new Error(`${name} refused with ${error.code}, which its contract does not list`)
 }
 
+export type SignedIn = Actor &
+  Pick<Session, 'role' | 'roleNeedsFactor' | 'permissions'> & { sessionId: string }
+
+/** Who sent a request that has a session, as the record names them. */
+export function actorOf(request: FastifyRequest): SignedIn {
+  const { userId, nickName, id, role, roleNeedsFactor, permissions } = sessionOf(request)
+  const may = { role, roleNeedsFactor, permissions }
+  return { id: userId, nickName, ...may, requestId: request.id, sessionId: id }
+}
+
 const keyFormat = /^[\x21-\x7e]{8,128}$/
 
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
@@ -109,26 +127,24 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** A change: one transaction, recorded, at most once for its Idempotency-Key. */
+/**
+ * A change: one transaction, recorded, at most once for its Idempotency-Key. `kept` leaves out of the stored
+ * answer what is shown once.
+ */
 export function serveChange<C extends AnyCall>(
   app: FastifyInstance,
   db: Db,
   call: C,
-  change: (tx: Tx, by: Actor, input: InputOf<C>) => Answer<C>,
+  change: (tx: Tx, by: SignedIn, input: InputOf<C>) => Answer<C>,
+  kept?: (answer: OutputOf<C>) => OutputOf<C>,
 ): void {
   if (!call.changes) throw new Error(`${call.path} is not declared as a change`)
   serve(app, call, (input, request) => {
-    const session = sessionOf(request)
-    const by = {
-      id: session.userId,
-      nickName: session.nickName,
-      requestId: request.id,
-      graceSeconds: app.undoGraceSeconds,
-    }
+    const by = { ...actorOf(request), graceSeconds: app.undoGraceSeconds }
     const key = idempotencyKeyOf(request)
     const action = key
       ? { userId: by.id, key, call: names.get(call) ?? call.path, inputHash: inputHash(input) }
       : undefined
-    return once(db, action, async (tx) => change(tx, by, input))
+    return once(db, action, async (tx) => change(tx, by, input), kept)
   })
 }

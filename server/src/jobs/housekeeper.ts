@@ -1,7 +1,14 @@
 import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { correctMoments } from '../store/clock.ts'
-import { dropOld, foldSearch, foldTallies, sealEvents } from '../store/housekeeping.ts'
+import {
+  countEarlierWork,
+  dropOld,
+  foldSearch,
+  foldTallies,
+  foldWork,
+  sealEvents,
+} from '../store/housekeeping.ts'
 import { repeat } from './rounds.ts'
 
 /*
@@ -10,6 +17,8 @@ import { repeat } from './rounds.ts'
  */
 
 const intervalMs = 1000
+/** Seldom, so that what one person did in a quarter of an hour is added at once. It is read unfolded until then. */
+const foldWorkIntervalMs = 10_000
 const cleanUpIntervalMs = 600_000
 /** As much as this in one round means that more is waiting. */
 const fullBatch = 500
@@ -21,9 +30,15 @@ async function sealAndFold(db: Db): Promise<number> {
 
 export function startHousekeeping(db: Db, log: Logger): { stop(): Promise<void> } {
   let cleanedAt = Number.NEGATIVE_INFINITY
+  let workFoldedAt = Number.NEGATIVE_INFINITY
   const round = async (stopped: () => boolean) => {
     try {
       while (!stopped() && (await sealAndFold(db)) >= fullBatch);
+      const earlier = await countEarlierWork(db)
+      if (earlier > 0 || performance.now() - workFoldedAt > foldWorkIntervalMs) {
+        while (!stopped() && (await foldWork(db)) >= fullBatch);
+        workFoldedAt = performance.now()
+      }
       if (performance.now() - cleanedAt > cleanUpIntervalMs) {
         await dropOld(db)
         cleanedAt = performance.now()

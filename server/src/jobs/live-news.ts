@@ -30,8 +30,12 @@ export function createNewsSender(db: Db, streams: Streams): NewsSender {
   async function endDeadSessions(): Promise<void> {
     const open = streams.all()
     const ids = new Set(open.map((stream) => stream.sessionId))
-    const live = new Set(await findLiveSessions(db, [...ids]))
-    for (const stream of open) if (!live.has(stream.sessionId)) streams.sayBye(stream)
+    const live = new Map((await findLiveSessions(db, [...ids])).map((one) => [one.id, one]))
+    for (const stream of open) {
+      const session = live.get(stream.sessionId)
+      if (session) stream.permissions = session.permissions
+      else streams.sayBye(stream)
+    }
   }
 
   async function sendDecisions(): Promise<void> {
@@ -48,9 +52,10 @@ export function createNewsSender(db: Db, streams: Streams): NewsSender {
     const before = held
     held = now
     for (const [key, { queue, id }] of before)
-      if (!now.has(key)) streams.writeToAll(serverSentEvent('lease', { queue, id, by: null }))
+      if (!now.has(key)) streams.writeOf(queue, serverSentEvent('lease', { queue, id, by: null }))
     for (const [key, one] of now)
-      if (before.get(key)?.by.id !== one.by.id) streams.writeToAll(serverSentEvent('lease', one))
+      if (before.get(key)?.by.id !== one.by.id)
+        streams.writeOf(one.queue, serverSentEvent('lease', one))
   }
 
   async function sendCounts(): Promise<void> {

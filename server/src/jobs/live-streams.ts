@@ -1,4 +1,7 @@
 import type { News, NewsName } from '@screening-room/contract/live'
+import { hasAny, type Permission } from '@screening-room/contract/permissions'
+import { seeing } from '@screening-room/contract/queue-permissions'
+import type { Queue } from '@screening-room/contract/queues'
 import type { BaseLogger } from 'pino'
 import { isReview, type SealedEvent } from '../store/live.ts'
 
@@ -18,6 +21,8 @@ export interface Reader {
 
 export interface Stream {
   sessionId: string
+  /** As the session was read last. */
+  permissions: readonly Permission[]
   reader: Reader
   /** Position in the record of the last event that was sent to it. */
   position: number
@@ -36,6 +41,8 @@ export function serverSentEvent<Name extends NewsName>(
   return `event: ${name}\n${idLine}data: ${JSON.stringify(data)}\n\n`
 }
 
+const sees = ({ permissions }: Stream, queue: Queue) => hasAny(permissions, seeing(queue))
+
 export interface Streams {
   all(): Stream[]
   caughtUp(): Stream[]
@@ -46,6 +53,8 @@ export interface Streams {
   /** Drops a stream that does not take what is written. */
   write(stream: Stream, text: string): void
   writeToAll(text: string): void
+  /** To those who may see this queue. */
+  writeOf(queue: Queue, text: string): void
   writeDecisions(stream: Stream, events: readonly SealedEvent[]): void
   sayBye(stream: Stream): void
 }
@@ -79,11 +88,14 @@ export function openStreams(log: Pick<BaseLogger, 'warn'>, onLastRemoved: () => 
     writeToAll(text) {
       for (const stream of caughtUp()) write(stream, text)
     },
+    writeOf(queue, text) {
+      for (const stream of caughtUp()) if (sees(stream, queue)) write(stream, text)
+    },
     writeDecisions(stream, events) {
       for (const { position, queue, id, action, status, by } of events) {
         if (position <= stream.position) continue
         stream.position = position
-        if (isReview(queue))
+        if (isReview(queue) && sees(stream, queue))
           write(stream, serverSentEvent('decision', { queue, id, action, status, by }, position))
       }
     },

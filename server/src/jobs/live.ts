@@ -2,6 +2,7 @@ import type { BaseLogger } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { Refusal } from '../refusal.ts'
 import { findSealedEvents, getRecordEnd, type RecordEnd } from '../store/live.ts'
+import type { Session } from '../store/sessions.ts'
 import { createNewsSender, eventsPerRead, readHeld } from './live-news.ts'
 import { pollAndListen } from './live-poll.ts'
 import { openStreams, type Reader, type Stream, serverSentEvent } from './live-streams.ts'
@@ -20,9 +21,11 @@ const maxMissedEvents = 1000
 /** The screen reads its first list before it opens the stream; what happened in between is sent too. */
 const overlapSeconds = 5
 
+type Listener = Pick<Session, 'id' | 'permissions'>
+
 export interface Hub {
   /** Resolves when everything up to now was written; the caller leaves when its connection ends. */
-  join(sessionId: string, reader: Reader, lastEventId: string | undefined): Promise<void>
+  join(session: Listener, reader: Reader, lastEventId: string | undefined): Promise<void>
   leave(reader: Reader): void
   size(): number
   /** Ends every stream with "bye", and refuses new ones. */
@@ -95,9 +98,10 @@ export function openHub(db: Db, log: Pick<BaseLogger, 'warn'>): Hub {
   }
 
   return {
-    async join(sessionId, reader, lastEventId) {
+    async join({ id: sessionId, permissions }, reader, lastEventId) {
       refuseTooMany(sessionId)
-      const stream = { sessionId, reader, position: 0, caughtUp: false, counts: '' }
+      const fresh = { position: 0, caughtUp: false, counts: '' }
+      const stream = { sessionId, permissions, reader, ...fresh }
       streams.add(stream)
       try {
         await begin(stream, lastEventId)

@@ -1,4 +1,4 @@
-import type { Order } from '@screening-room/contract/fields'
+import type { Order } from '@screening-room/contract/queues'
 import {
   type FilterValues,
   type ListName,
@@ -12,6 +12,7 @@ import type { Db } from '../db/pool.ts'
 import type { CookieSecrets } from '../domain/cookie-secrets.ts'
 import type { MediaStore } from '../domain/media.ts'
 import { rangeOf } from '../domain/platform-time.ts'
+import type { SecretBox } from '../domain/secret-box.ts'
 import type { Jar } from '../http/cookies.ts'
 import type { Gate } from '../http/guard.ts'
 import type { ListRange } from '../store/paging.ts'
@@ -26,6 +27,8 @@ export interface Context {
   secrets: CookieSecrets
   media: MediaStore
   mediaKey: Buffer
+  box: SecretBox
+  factorBox: SecretBox
   metrics: Registry
   demo: boolean
 }

@@ -1,5 +1,6 @@
-import { focusCalls, leaseSeconds } from '@screening-room/contract/focus'
+import { type Claimed, focusCalls, leaseSeconds } from '@screening-room/contract/focus'
 import type { FastifyRequest } from 'fastify'
+import { shownItem } from '../domain/certifications.ts'
 import { aboutItem, filterOf, listNamed, nextItems, wholeQueue } from '../domain/focus.ts'
 import { decideItem, skipItem, unskipItem } from '../domain/focus-decisions.ts'
 import { undoDecision } from '../domain/undo.ts'
@@ -14,9 +15,12 @@ export function focusRoutes({ app, db, config }: Context): void {
     return { userId, nickName, desk }
   }
 
+  const shown = (item: Claimed) => shownItem(item, config.maskPhones)
+
   serve(app, focusCalls.next, async (input, request) => {
     const filter = await filterOf(db, input, config.platformTz)
-    return { data: await nextItems(db, at(request, input.desk), filter) }
+    const { items, ...left } = await nextItems(db, at(request, input.desk), filter)
+    return { data: { items: items.map(shown), ...left } }
   })
 
   serve(app, focusCalls.extend, async ({ desk }, request) => {
@@ -35,7 +39,7 @@ export function focusRoutes({ app, db, config }: Context): void {
   })
 
   serveChange(app, db, focusCalls.unskip, async (tx, by, input) => ({
-    data: { item: await unskipItem(tx, by, input) },
+    data: { item: shown(await unskipItem(tx, by, input)) },
   }))
 
   serve(app, focusCalls.lookAgain, async ({ queue }, request) => {
@@ -48,11 +52,11 @@ export function focusRoutes({ app, db, config }: Context): void {
   }))
 
   serveChange(app, db, focusCalls.undo, async (tx, by, { desk, decision }) => ({
-    data: { item: await undoDecision(tx, by, desk, decision) },
+    data: { item: shown(await undoDecision(tx, by, desk, decision)) },
   }))
 
-  serve(app, focusCalls.about, async ({ queue, id }) => ({
-    data: await aboutItem(db, listNamed(queue), id),
+  serve(app, focusCalls.about, async ({ queue, id }, request) => ({
+    data: await aboutItem(db, listNamed(queue), id, sessionOf(request).permissions),
   }))
 
   serve(app, focusCalls.holders, async ({ queue }) => ({

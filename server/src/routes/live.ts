@@ -41,7 +41,7 @@ export function liveRoutes({ app, db, metrics }: Context): void {
       stream.destroy()
     })
     const last = request.headers['last-event-id']
-    await hub.join(sessionOf(request).id, reader, typeof last === 'string' ? last : undefined)
+    await hub.join(sessionOf(request), reader, typeof last === 'string' ? last : undefined)
     // Closed while it received what it had missed, or dropped because that was too much.
     if (stream.destroyed) {
       reply.hijack()

@@ -1,6 +1,9 @@
 import { settingsCalls } from '@screening-room/contract/settings'
+import type { FastifyInstance as App } from 'fastify'
+import type { Registry } from 'prom-client'
 import { docsPage, docsStyle } from '../apidoc/docs-page.ts'
 import { openApiText } from '../apidoc/openapi.ts'
+import type { Config } from '../config.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
 import { inTime } from '../http/in-time.ts'
 import type { Policy } from '../http/policy.ts'
@@ -16,7 +19,7 @@ import type { Context } from './context.ts'
 const open: Policy = { access: 'public' }
 
 /** One query at a time, its result kept for a second: probes cannot overload the database. */
-function oncePerSecond<T>(ask: () => Promise<T>): () => Promise<T> {
+export function oncePerSecond<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: { at: number; answer: Promise<T> } | undefined
   return () => {
     const now = performance.now()
@@ -37,10 +40,15 @@ function askUntilTrue(ask: () => Promise<boolean>): () => Promise<boolean> {
   return async () => known || again()
 }
 
-export function operationRoutes({ app, db, config, metrics, demo }: Context): void {
+/** For probes and for the operator. */
+export function probeRoutes(
+  app: App,
+  metrics: Registry,
+  getReadiness: () => Promise<'ready' | 'read-only' | 'not ready'>,
+): void {
   app.get('/healthz', { config: { policy: open } }, async () => ({ status: 'alive' }))
 
-  const ready = oncePerSecond(() => getReady(db).catch(() => 'not ready' as const))
+  const ready = oncePerSecond(() => getReadiness().catch(() => 'not ready' as const))
   app.get('/readyz', { config: { policy: open } }, async (_request, reply) => {
     const status = app.draining.now ? 'not ready' : await inTime(reply, ready(), 'too_busy')
     const because = status === 'read-only' && { because: 'The database is read-only' }
@@ -50,6 +58,28 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
   app.get('/metrics', { config: { policy: { access: 'operator' } } }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
+
+  app.setNotFoundHandler(() => {
+    throw new Refusal('no_route')
+  })
+}
+
+/** What the configuration says of the app. */
+export function settingsOf(config: Config) {
+  return {
+    host: '',
+    ours: true,
+    avatarHost: config.avatarHost,
+    bannerHost: config.bannerHost,
+    pictureHosts: config.media.hosts,
+    anyPicture: config.media.anyPicture,
+    platformTz: config.platformTz,
+    plainHttp: config.plainHttp,
+  }
+}
+
+export function operationRoutes({ app, db, config, metrics, demo }: Context): void {
+  probeRoutes(app, metrics, () => getReady(db))
 
   // Printed at the first request: it takes a tenth of a start, and most servers never need it.
   let page: string | undefined
@@ -66,25 +96,16 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
     return reply.type('application/json; charset=utf-8').send(document)
   })
 
-  const settings = {
-    host: config.apiHost ?? '',
-    ours: config.apiHost === undefined,
-    avatarHost: config.avatarHost,
-    bannerHost: config.bannerHost,
-    pictureHosts: config.media.hosts,
-    anyPicture: config.media.anyPicture,
-    platformTz: config.platformTz,
-    plainHttp: config.plainHttp,
-  }
-  const offersDemo = demo && settings.ours
-  const hasAccount = settings.ours ? askUntilTrue(() => getAccountExists(db)) : async () => true
+  const settings = settingsOf(config)
+  const hasAccount = askUntilTrue(() => getAccountExists(db))
   serveJson(app, settingsCalls.get, async (request) => ({
     ...settings,
-    ...(offersDemo && isFromThisMachine(request) && { demoAccounts: [...demoAccounts] }),
+    ...(demo && isFromThisMachine(request) && { demoAccounts: [...demoAccounts] }),
+    ...(config.sso && {
+      sso: true,
+      ssoLabel: config.sso.label,
+      passwordSignIn: config.passwordSignIn,
+    }),
     ...(!(await hasAccount()) && { noAccount: true }),
   }))
-
-  app.setNotFoundHandler(() => {
-    throw new Refusal('no_route')
-  })
 }

@@ -1,5 +1,9 @@
 import { type PlatformEvent, platformCalls } from '@screening-room/contract/platform'
 import { queueNames } from '@screening-room/contract/queues'
+import type { Note } from '@screening-room/contract/review'
+import { eraseMembers } from '../domain/erasure.ts'
+import { upsertRows } from '../domain/platform.ts'
+import { withdrawRows } from '../domain/withdrawals.ts'
 import { servePlatform } from '../http/serve-platform.ts'
 import { watchRecord } from '../jobs/record-watch.ts'
 import { Refusal } from '../refusal.ts'
@@ -8,14 +12,20 @@ import type { Context } from './context.ts'
 
 const maxWaiting = 32
 
-/** What concerns the back-office alone is not the platform's: accounts, keys, reasons to reject, skips. */
-const told: readonly string[] = [...queueNames, 'category', 'tag']
-const isTold = ({ queue, action }: PlatformEvent) => told.includes(queue) && action !== 'skip'
+/** What concerns the back-office alone is not the platform's: accounts, keys, reasons to reject, skips. Of
+ * versions it knows, having sent them. */
+const told: readonly string[] = [...queueNames, 'category', 'tag', 'member']
+const untold: readonly string[] = ['skip', 'revise'] satisfies Note[]
+const isTold = ({ queue, action }: PlatformEvent) =>
+  told.includes(queue) && !untold.includes(action)
 
 export function platformRoutes({ app, db }: Context): void {
-  const { events, ...upserts } = platformCalls
-  const { upsert, read } = servePlatform(app, db)
-  for (const kind of Object.keys(upserts) as (keyof typeof upserts)[]) upsert(upserts[kind], kind)
+  const { events, withdraw, erase, ...upserts } = platformCalls
+  const { change, read } = servePlatform(app, db)
+  for (const kind of Object.keys(upserts) as (keyof typeof upserts)[])
+    change(upserts[kind], (tx, by, rows) => upsertRows(tx, by, kind, rows))
+  change(withdraw, withdrawRows)
+  change(erase, eraseMembers)
 
   const record = watchRecord(db, app.log)
   app.addHook('preClose', async () => record.end())

@@ -19,13 +19,13 @@ export function projectRoutes(context: Context): void {
     return { data: found }
   })
 
-  serveChange(app, db, projectCalls.approve, async (tx, by, { projectId }) => {
-    await approveProject(tx, by, projectId)
+  serveChange(app, db, projectCalls.approve, async (tx, by, { projectId, version }) => {
+    await approveProject(tx, by, projectId, version)
     return {}
   })
 
-  serveChange(app, db, projectCalls.reject, async (tx, by, { projectId, message }) => {
-    await rejectProject(tx, by, projectId, message)
+  serveChange(app, db, projectCalls.reject, async (tx, by, { projectId, message, version }) => {
+    await rejectProject(tx, by, projectId, message, version)
     return {}
   })
 }

@@ -1,5 +1,5 @@
 import { reasonCalls } from '@screening-room/contract/reasons'
-import { addReason, changeReason } from '../domain/reasons.ts'
+import { addReason, changeReason, setPolicy } from '../domain/reasons.ts'
 import { serve, serveChange } from '../http/serve.ts'
 import { findReasons } from '../store/reasons.ts'
 import type { Context } from './context.ts'
@@ -13,6 +13,11 @@ export function reasonRoutes({ app, db }: Context): void {
 
   serveChange(app, db, reasonCalls.change, async (tx, by, { id, active, ...given }) => {
     await changeReason(tx, by, id, given, active === 'true')
+    return {}
+  })
+
+  serveChange(app, db, reasonCalls.setPolicy, async (tx, by, { id, policy, policyEn }) => {
+    await setPolicy(tx, by, id, { policy, policyEn })
     return {}
   })
 }

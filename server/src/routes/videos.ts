@@ -25,13 +25,13 @@ export function videoRoutes(context: Context): void {
       return { data: found }
     })
 
-    serveChange(app, db, calls.approve, async (tx, by, { videoId }) => {
-      await approveVideo(tx, by, kind, videoId)
+    serveChange(app, db, calls.approve, async (tx, by, { videoId, version }) => {
+      await approveVideo(tx, by, kind, videoId, version)
       return {}
     })
 
-    serveChange(app, db, calls.reject, async (tx, by, { videoId, message }) => {
-      await rejectVideo(tx, by, kind, videoId, message)
+    serveChange(app, db, calls.reject, async (tx, by, { videoId, message, version }) => {
+      await rejectVideo(tx, by, kind, videoId, message, version)
       return {}
     })
 
@@ -39,8 +39,8 @@ export function videoRoutes(context: Context): void {
       app,
       db,
       calls.takeDown,
-      async (tx, by, { videoId, videoType: type, offlineReasons }) => {
-        await takeDownVideo(tx, by, kind, { videoId, type, reasonIds: offlineReasons })
+      async (tx, by, { videoId, videoType: type, offlineReasons, version }) => {
+        await takeDownVideo(tx, by, kind, { videoId, type, reasonIds: offlineReasons, version })
         return {}
       },
     )

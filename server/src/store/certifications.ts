@@ -2,26 +2,41 @@ import type { Certification } from '@screening-room/contract/certifications'
 import type { FilterValuesOf } from '@screening-room/contract/queues'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, foundByWords, type ListRange, type Rows, wireTime } from './paging.ts'
+import {
+  findPage,
+  foundByWords,
+  type List,
+  type ListRange,
+  pendingSince,
+  type Rows,
+  wireTime,
+} from './paging.ts'
+import { factsOf } from './versions.ts'
 
-const fields = sql`x.id, x.nick_name as "nickName", x.role_id as "authRoleId", x.status as "authStatus",
+const fields = sql`x.id, x.member_id as "memberId", x.nick_name as "nickName", x.role_id as "authRoleId", x.status as "authStatus",
   x.phone, x.introduce as "authIntroduce", x.pictures as "authPicPath",
-  ${wireTime(sql`x.create_time`)} as "createTime"`
+  ${wireTime(sql`x.create_time`)} as "createTime", ${pendingSince},
+  x.erased_at is not null as erased`
+
+/** Of one item alone: lists do not show them. */
+const facts = factsOf('certification')
 
 export const certificationRows: Rows<'certification'> = {
   queue: 'certification',
   from: sql`certification x`,
-  columns: { roleId: sql`x.role_id`, status: sql`x.status` },
+  columns: { roleId: sql`x.role_id`, status: sql`x.status`, memberId: sql`x.member_id` },
   // Its pictures are documents, and not for a thumbnail.
   submitted: { by: sql`member_id`, kind: sql`0`, title: sql`x.nick_name`, banner: sql`null` },
   found: foundByWords(3),
 }
 
+export const certificationList: List = { rows: certificationRows, fields }
+
 export function findCertifications(
   db: Queries,
   range: ListRange & FilterValuesOf<'certification'>,
 ) {
-  return findPage<Certification>(db, { rows: certificationRows, fields }, range)
+  return findPage<Certification>(db, certificationList, range)
 }
 
 export async function getCertification(
@@ -29,7 +44,7 @@ export async function getCertification(
   id: number,
 ): Promise<Certification | undefined> {
   const [found] = await db.query<Certification>(
-    sql`select ${fields} from certification x where x.id = ${id}`,
+    sql`select ${fields}, ${facts} from certification x where x.id = ${id}`,
   )
   return found
 }

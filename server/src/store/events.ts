@@ -4,11 +4,13 @@ import {
   evidence as evidenceSchema,
   readEvidence,
 } from '@screening-room/contract/evidence'
+import type { exportActions } from '@screening-room/contract/exports'
 import type { Decision, HistoryEntry } from '@screening-room/contract/history'
-import { isCase, type Queue, queueNames } from '@screening-room/contract/queues'
+import type { Permission } from '@screening-room/contract/permissions'
+import { type ItemQueue, isCase, type Queue, queueNames } from '@screening-room/contract/queues'
 import type { Language } from '@screening-room/contract/refusals'
 import type { Action, Note } from '@screening-room/contract/review'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db, Queries, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { secondsSince } from './clock.ts'
 import { findKeyset, type KeysetPage } from './keyset.ts'
@@ -19,6 +21,8 @@ export interface Actor {
   id: number
   nickName: string
   requestId: string
+  /** What their role may do. A machine has none: it has a key with scopes. */
+  permissions?: readonly Permission[]
   /** How long a decision can be undone before the platform is notified. */
   graceSeconds?: number
 }
@@ -34,9 +38,26 @@ export interface NewEvent {
     | `${CategoryChange}${'Category' | 'Tag'}`
     | 'addReason'
     | 'changeReason'
+    | 'setPolicy'
     | `account.${string}`
+    | `role.${string}`
     | `key.${string}`
-  queue: Queue | 'category' | 'tag' | 'reason' | 'account' | 'key'
+    | `endpoint.${string}`
+    | 'record.verify'
+    | (typeof exportActions)[number]
+  queue:
+    | Queue
+    | 'category'
+    | 'tag'
+    | 'reason'
+    | 'reportReason'
+    | 'account'
+    | 'role'
+    | 'key'
+    | 'endpoint'
+    | 'member'
+    | 'record'
+    | 'export'
   before?: number
   after?: number | undefined
   reason?: string | undefined
@@ -47,12 +68,16 @@ export interface NewEvent {
   undoes?: readonly number[] | undefined
 }
 
+const itemQueues: readonly string[] = queueNames.filter((queue) => !isCase(queue))
+export const hasVersions = (queue: string): queue is ItemQueue => itemQueues.includes(queue)
+
 /** One event for each subject, in their order. */
 export function insertEvents(by: Actor, subjects: readonly number[], event: NewEvent): Sql {
   const { action, queue, before, after, reason, reasonIds, undoes } = event
   // Parsed on the way in as on the way out: what cannot be read back is not written.
   const evidence = event.evidence && evidenceSchema.parse(event.evidence)
-  const given = sql`${JSON.stringify({ ...event.details, ...evidence })}::jsonb`
+  const plain = sql`${JSON.stringify({ ...event.details, ...evidence })}::jsonb`
+  const given = hasVersions(queue) ? sql`${plain} || version_note(${queue}, s.subject)` : plain
   const details = undoes ? sql`${given} || jsonb_build_object('undoes', s.undoes)` : given
   return sql`
     insert into event (actor_id, actor_name, action, queue, subject_id, before, after,
@@ -71,6 +96,17 @@ export async function appendEvents(
   event: NewEvent,
 ): Promise<void> {
   await tx.query(insertEvents(by, subjects, event))
+}
+
+/** The same for one subject, with the event's ID. */
+export async function appendEventWithId(
+  tx: Tx,
+  by: Actor,
+  subject: number,
+  event: NewEvent,
+): Promise<number> {
+  const [added] = await tx.query<{ id: number }>(insertEvents(by, [subject], event))
+  return added?.id ?? 0
 }
 
 export type PastDecision = Decision & {
@@ -120,7 +156,7 @@ export async function findHistory(
     {
       fields: sql`e.id, ${wireTime(sql`e.at`)} as at,
         json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by, e.action, e.before, e.after,
-        e.reason, to_json(e.reason_ids) as "reasonIds", coalesce(f.details, e.details) as details`,
+        e.reason, to_json(e.reason_ids) as "reasonIds", e.erased_by is not null as erased, coalesce(f.details, e.details) as details`,
       // Reports that were decided together keep what was watched in the first event of the decision.
       from: sql`event e left join lateral (
         select f.details from outbox own join outbox o on o.decision = own.decision
@@ -134,9 +170,9 @@ export async function findHistory(
     before,
     historyPage,
   )
-  const entries = rows.map(({ details, ...entry }) => {
+  const entries = rows.map(({ details, erased, ...entry }) => {
     const { receipt = null, marks = null } = readEvidence(details) ?? {}
-    return { ...entry, receipt, marks }
+    return { ...entry, ...(erased && { erased }), receipt, marks }
   })
   return { rows: entries, next }
 }
@@ -152,7 +188,8 @@ export function findSealedFrom(db: Db, after?: number): Promise<KeysetPage<Expor
         to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
         json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by, e.action, e.queue,
         e.subject_id as subject, e.before, e.after, e.reason, to_json(e.reason_ids) as "reasonIds",
-        e.details, e.request_id as "requestId"`,
+        e.details, e.request_id as "requestId", encode(e.salt, 'hex') as salt,
+        encode(e.text_hash, 'hex') as "textHash", e.erased_by as "erasedBy"`,
       from: sql`event_seal s join event e on e.id = s.event_id`,
       where: sql`true`,
       key: sql`s.position`,
@@ -169,24 +206,44 @@ export interface SealedEvent {
   hash: Buffer
   /** Null where the sealed event is gone. */
   text: string | null
+  /** Sealed with its texts: without them its hash cannot be computed. */
+  format1: boolean
+  /** Whether it says that its texts are gone, and whether they are. */
+  erased: boolean
+  bare: boolean
+  /** What its erase event notes of it; null where there is no such event. */
+  note: true | [seal: string, rest: string] | null
 }
 
-export function findSealed(db: Db, after: number, most: number): Promise<SealedEvent[]> {
+export function findSealed(db: Queries, after: number, most: number): Promise<SealedEvent[]> {
   return db.query<SealedEvent>(sql`
     select s.position, s.event_id as "eventId", s.hash,
-      case when e.id is not null then event_text(e) end as text
-    from event_seal s left join event e on e.id = s.event_id
+      case when e.id is not null then event_text(e) end as text,
+      e.salt is null and e.text_hash is null as format1,
+      e.erased_by is not null or e.text_hash is not null as erased,
+      e.salt is null and e.reason = '' and e.details = lasting_details(e.queue, e.details) as bare,
+      case when x.action = 'erase' and x.id > e.id then x.details -> 'erased' -> e.id::text end as note
+    from event_seal s left join event e on e.id = s.event_id left join event x on x.id = e.erased_by
     where s.position > ${after} order by s.position limit ${most}`)
 }
 
-/** An event that is neither sealed nor waiting to be. */
-export async function getUnqueuedEvent(db: Db): Promise<number | undefined> {
-  const [found] = await db.query<{ id: number }>(sql`
-    select e.id from event e
-    where not exists (select from event_seal s where s.event_id = e.id)
-      and not exists (select from event_unsealed u where u.event_id = e.id)
-    order by e.id limit 1`)
-  return found?.id
+/**
+ * Of the next events after an ID: the last of them, and the first that is neither sealed nor waiting to be.
+ * Undefined where there are no more.
+ */
+export async function getNextUnqueued(
+  db: Queries,
+  after: number,
+  most: number,
+): Promise<{ last: number; unqueued: number | null } | undefined> {
+  const [found] = await db.query<{ last: number | null; unqueued: number | null }>(sql`
+    with next as materialized (
+      select id from event where id > ${after} order by id limit ${most}::int)
+    select max(n.id) as last, min(n.id) filter (
+        where not exists (select from event_seal s where s.event_id = n.id)
+          and not exists (select from event_unsealed u where u.event_id = n.id)) as unqueued
+    from next n`)
+  return found && found.last !== null ? { last: found.last, unqueued: found.unqueued } : undefined
 }
 
 /** Who recorded the last event on any of these. */

@@ -1,11 +1,12 @@
 import { type ListEntry, lists, listsOf, queueNames } from '@screening-room/contract/queues'
-import type { Db } from '../db/pool.ts'
+import type { Db, Queries } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { dropOldDeliveries } from './deliveries.ts'
 import { freeForgotten } from './leases.ts'
 
 /* Work that any replica may do and only one does at a time: the lock ends with its transaction. */
 
-const locks = { seal: 7263542, fold: 7263543, search: 7263545 }
+const locks = { seal: 7263542, fold: 7263543, search: 7263545, work: 7263548 }
 const batch = 2000
 
 async function alone(db: Db, key: number, work: ReturnType<typeof sql>): Promise<number> {
@@ -28,6 +29,16 @@ export function foldTallies(db: Db): Promise<number> {
   return alone(db, locks.fold, sql`select fold_tallies(${batch}) as n`)
 }
 
+/** What was done, into its counters. */
+export function foldWork(db: Db): Promise<number> {
+  return alone(db, locks.work, sql`select fold_work(${batch}) as n`)
+}
+
+/** What was done before there were counters of it, the latest first. */
+export function countEarlierWork(db: Db): Promise<number> {
+  return alone(db, locks.work, sql`select count_earlier_work(${batch}) as n`)
+}
+
 /** Tells the search which items have another status now. */
 export function foldSearch(db: Db): Promise<number> {
   return alone(db, locks.search, sql`select fold_search(500) as n`)
@@ -37,8 +48,12 @@ export async function dropOld(db: Db): Promise<void> {
   await db.query(sql`delete from action_request where created_at < now() - interval '2 days'`)
   await db.query(sql`delete from session where expires_at < now() - interval '30 days'`)
   await db.query(sql`delete from login_throttle where blocked_until < now() - interval '2 days'`)
+  await db.query(sql`delete from sign_in_ticket where expires_at < now() - interval '1 hour'`)
+  await db.query(sql`delete from sso_attempt where expires_at < now() - interval '1 hour'`)
+  await db.query(sql`delete from logout_message where expires_at < now() - interval '1 hour'`)
   await db.query(sql`delete from lease where at < now() - interval '2 days'`)
   await db.query(sql`delete from skipped where at < now() - interval '2 days'`)
+  await dropOldDeliveries(db)
   await freeForgotten(db)
   await db.query(sql`select raise_sequences()`)
 }
@@ -68,10 +83,17 @@ export async function rebuildTallies(db: Db): Promise<void> {
   })
 }
 
+export async function rebuildWork(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(${locks.work})`)
+    await tx.query(sql`select rebuild_work()`)
+  })
+}
+
 interface WaitingDrift {
   queue: string
   subject: number
-  /** 1: it should wait and does not; -1: the other way round. */
+  /** 1: it should wait and does not; -1: the other way round; 0: since a wrong time, or with a wrong number of reports. */
   off: number
 }
 
@@ -105,7 +127,7 @@ export function findPendingCounts(db: Db, pending: number): Promise<PendingCount
   return db.query<PendingCount>(sql`
     select a.queue, a.kind, sum(b.n)::bigint as n
     from unnest(${queues}::text[], ${kinds}::bigint[]) a (queue, kind),
-      tally_buckets(a.queue, nullif(a.kind, -1), ${pending}::smallint, 2, 0, 1 << 20) b
+      tally_buckets(a.queue, nullif(a.kind, -1), ${pending}::smallint, 2, -(1 << 20), 1 << 20) b
     group by a.queue, a.kind`)
 }
 
@@ -127,4 +149,14 @@ export async function getSecret(db: Db, name: string, fresh: Buffer): Promise<Bu
   )
   if (!found) throw new Error(`The secret ${name} was not kept`)
   return found.value
+}
+
+/** For a file into a store that nobody uses yet: the index of the search takes it all in at the end. */
+export async function deferSearch(db: Queries): Promise<void> {
+  await db.query(sql`select defer_search()`)
+}
+
+/** Takes in what was deferred. A start does so too, for an import that was killed. */
+export async function settleSearch(db: Queries): Promise<void> {
+  await db.query(sql`select settle_search()`)
 }

@@ -85,7 +85,7 @@ export async function releaseLeases(db: Db | Tx, desk: Desk, keep?: Filter): Pro
 }
 
 /** A person without a live session holds nothing. */
-export async function releaseSignedOut(db: Db, userId: number): Promise<void> {
+export async function releaseSignedOut(db: Db | Tx, userId: number): Promise<void> {
   const gone = sql`not exists (select from session s join admin_user u on u.id = s.user_id
     where s.user_id = ${userId} and ${isLive})`
   await db.query(changeHeld(sql`w.holder_id = ${userId} and ${gone}`, clearHolder))
@@ -94,13 +94,14 @@ export async function releaseSignedOut(db: Db, userId: number): Promise<void> {
 /** Renews all leases of a desk, also those that expired and that nobody else took. */
 export function extendLeases(db: Db | Tx, desk: Desk): Promise<Lease[]> {
   return db.query<Lease>(sql`
-    with kept as (${changeHeld(heldAt(desk), sql`until = ${newExpiry}`)}, w.claimed_at, w.create_time)
-    select lease, queue, id, kind from kept order by claimed_at, create_time, id`)
+    with kept as (${changeHeld(heldAt(desk), sql`until = ${newExpiry}`)}, w.claimed_at, w.priority,
+      w.create_time)
+    select lease, queue, id, kind from kept order by claimed_at, priority desc, create_time, id`)
 }
 
 const skipHours = 12
 
-/** Expired leases first, then the oldest items that nobody holds. */
+/** Expired leases first, then items that nobody holds: by the platform's priority, the oldest first. */
 export function claim(
   tx: Tx,
   { userId, nickName, desk }: Holding,
@@ -116,18 +117,18 @@ export function claim(
       order by w.until limit ${most}::int for update skip locked),
     free as materialized (
       select w.subject_id from waiting w where w.until is null and ${wanted}
-      order by w.create_time, w.subject_id
+      order by w.priority desc, w.create_time, w.subject_id
       limit ${most}::int - (select count(*) from expired) for update skip locked),
     claimed as (
       update waiting w set lease_id = gen_random_uuid(), desk = ${desk}, holder_id = ${userId},
         holder_name = ${nickName}, claimed_at = now(), until = ${newExpiry}
       where ${isOfQueue[filter.queue]} and w.subject_id = any (array(
         select subject_id from expired union all select subject_id from free))
-      returning ${fields}, w.create_time),
+      returning ${fields}, w.priority, w.create_time),
     remembered as (
       insert into lease (id, user_id, queue, subject_id)
       select lease, ${userId}, queue, id from claimed)
-    select lease, queue, id, kind from claimed order by create_time, id`)
+    select lease, queue, id, kind from claimed order by priority desc, create_time, id`)
 }
 
 /** Given out without being pending: nothing of ours leaves such a row. */

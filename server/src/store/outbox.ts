@@ -1,8 +1,10 @@
 import { type Evidence, readEvidence } from '@screening-room/contract/evidence'
 import type { Queue } from '@screening-room/contract/queues'
 import type { Status } from '@screening-room/contract/review'
+import type { WebhookMessage as SentMessage } from '@screening-room/contract/webhooks'
 import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import { eventFields } from './event-message.ts'
 import { type Actor, insertEvents, isEffective, type NewEvent } from './events.ts'
 import { externalIdOf } from './platform-ids.ts'
 import { type Endpoint, isInUse, noEndpoint } from './webhook.ts'
@@ -61,7 +63,8 @@ export interface DecidedStatus {
 export function lockDecision(tx: Tx, decision: string): Promise<DecidedStatus[]> {
   return tx.query<DecidedStatus>(sql`
     select o.event_id as "eventId", o.queue, o.subject_id as subject, d.before, d.after, o.state,
-      o.attempts = 0 and o.due_at > clock_timestamp() as "inGrace",
+      o.attempts = 0 and o.due_at > clock_timestamp()
+        and not exists (select from delivery f where f.event_id = o.event_id) as "inGrace",
       exists (select from event e where e.queue = o.queue and e.subject_id = o.subject_id
         and e.id > o.event_id and ${isEffective}) as overtaken
     from outbox o join event d on d.id = o.event_id
@@ -74,25 +77,11 @@ export function takeBackRows(eventIds: readonly number[]): Sql {
     update outbox set state = 'taken_back', settled_at = now() where event_id = any (${eventIds}::bigint[])`
 }
 
-export interface WebhookMessage {
+/** A message with the attempt that it is for. */
+export type WebhookMessage = Omit<SentMessage, 'event' | 'data'> & {
   eventId: number
-  decision: string
   attempts: number
-  queue: string
-  subject: number
-  action: string
-  /** Both null where no status changed: the current status may still be undone. */
-  before: number | null
-  after: number | null
-  reason: string
-  reasonIds: number[]
-  by: { id: number; nickName: string }
-  /** With its zone, since the receiver does not know ours. */
-  at: string
-  /** The platform's own name of the subject; null where it never named it. */
-  external_id: string | null
-  /** What an action that changes no status is about; null for all others. */
-  data: Record<string, unknown> | null
+  data: SentMessage['data'] | null
 }
 
 const category = (id: Sql) => sql`(select json_build_object('id', c.id, 'name', c.name,
@@ -108,6 +97,15 @@ const data = sql`case e.action
   when 'addTag' then json_build_object('name', e.details -> 'name', 'nameEn', e.details -> 'nameEn',
     'category', ${category(sql`(e.details ->> 'categoryId')::bigint`)})
   else case when e.queue in ('category', 'tag') then e.details::json end end`
+
+/** Of an event `e` and its outbox row `o`: the message, but for the attempts. */
+export const messageFields = sql`
+  o.event_id as "eventId", o.decision, e.queue, e.subject_id as subject,
+  e.action, case when e.after is not null then e.before end as before, e.after, e.reason,
+  to_json(e.reason_ids) as "reasonIds", ${externalIdOf(sql`e.queue`, sql`e.subject_id`)} as external_id,
+  ${data} as data, ${eventFields},
+  json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by,
+  to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`
 
 /**
  * Takes rows that are due, or whose sender is lost, for this long, while the sender's endpoint is the
@@ -129,12 +127,7 @@ export function takeDue(
     update outbox o set state = 'sending', attempts = o.attempts + 1,
       due_at = now() + make_interval(secs => ${forSeconds})
     from event e where o.event_id = any (array(select event_id from due)) and e.id = o.event_id
-    returning o.event_id as "eventId", o.decision, o.attempts, e.queue, e.subject_id as subject,
-      e.action, case when e.after is not null then e.before end as before, e.after, e.reason,
-      to_json(e.reason_ids) as "reasonIds", ${externalIdOf(sql`e.queue`, sql`e.subject_id`)} as external_id,
-      ${data} as data,
-      json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by,
-      to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`)
+    returning o.attempts, ${messageFields}`)
 }
 
 type Taken = Pick<WebhookMessage, 'eventId' | 'attempts'>
@@ -157,7 +150,7 @@ export async function setFailed(
 ): Promise<void> {
   const dead = again === 'never'
   await db.query(sql`
-    update outbox set state = ${dead ? 'dead' : 'waiting'}, last_error = ${why},
+    update outbox set state = ${dead ? 'dead' : 'waiting'}, last_error = case when is_erased(queue, subject_id) then '' else ${why} end,
       due_at = now() + make_interval(secs => ${dead ? 0 : again.inSeconds}),
       settled_at = case when ${dead} then now() end
     where ${stillTaken(taken)}`)

@@ -1,7 +1,17 @@
-import { type Order, searchCountsTo } from '@screening-room/contract/fields'
-import { type FilterNameOf, kindIn, type Queue } from '@screening-room/contract/queues'
+import { searchCountsTo } from '@screening-room/contract/fields'
+import { isOfWaiting } from '@screening-room/contract/orders'
+import {
+  type FilterNameOf,
+  kindIn,
+  lists,
+  listsOf,
+  type Order,
+  type Queue,
+} from '@screening-room/contract/queues'
+import { status } from '@screening-room/contract/review'
 import type { Queries } from '../db/pool.ts'
 import { allOf, type Sql, sql } from '../db/sql.ts'
+import { waitingIds } from './waiting-order.ts'
 
 /** In UTC; `until` is exclusive. */
 export interface Moments {
@@ -39,6 +49,8 @@ export interface Rows<Q extends Queue = Queue> {
   counters?: Partial<Record<FilterNameOf<Q>, Counter>>
   /** Who handed an item in, and how it is shown beside their other items. */
   submitted?: { by: Sql; kind: Sql; title: Sql; banner: Sql }
+  /** What waits is not the row itself: the row that stands for it, of the one called `subject`. */
+  rowOfCase?: Sql
   /** Returns `ids` in the list's order, at most so many, and whether they are `complete`. */
   found: (words: string, rows: AnyRows, filters: Filters, most: number) => Sql
 }
@@ -59,6 +71,8 @@ export interface Page<Item> {
   total: number
   /** On a search: whether there may be more than `total`. */
   more?: boolean
+  /** How many of the list are pending at this moment, whatever its filters. */
+  pending: number
 }
 
 /** One page and its total: one statement, whose cost does not grow with the table. */
@@ -69,9 +83,14 @@ export async function findPage<Item>(
 ): Promise<Page<Item>> {
   const words = range.search?.trim()
   const [found] = await db.query<Page<Item>>(
-    words ? searchedPage(words, list, range) : pageOf(list, range),
+    words ? searchedPage(words, list, range) : statementOf(list, range),
   )
-  return found ?? { rows: [], total: 0 }
+  return found ?? { rows: [], total: 0, pending: 0 }
+}
+
+function statementOf(list: List, range: ListRange & Filters): Sql {
+  if (isOfWaiting(range.order)) return waitingPage(list, range, range.order)
+  return memberIn(range) === undefined ? pageOf(list, range) : memberPage(list, range)
 }
 
 /** What the counters are asked for: which of them, and which of its rows. */
@@ -86,6 +105,14 @@ function countedBy({ queue, counters = {} }: AnyRows, filters: Filters) {
   const asked = sql`${own?.[1]?.name ?? queue}, ${kind}::bigint, ${status ?? null}::smallint,
     ${since ?? null}::timestamptz, ${until ?? null}::timestamptz`
   return { asked, hasIndex: own === undefined }
+}
+
+/** Beside the rows, from the same moment: one short read of the counter. Of all kinds where they are not counted apart. */
+function pendingIn({ queue }: AnyRows, filters: Filters): Sql {
+  const isByKind = listsOf(queue).some((list) => 'kinds' in lists[list])
+  const kind = isByKind ? (kindIn(queue, filters) ?? null) : null
+  return sql`(select coalesce(sum(b.n), 0)::int
+    from tally_buckets(${queue}, ${kind}::bigint, ${status.pending}::smallint, 2, -(1 << 20), 1 << 20) b)`
 }
 
 /** The exact total and the place where the page begins come from the counters; the index does the rest. */
@@ -108,7 +135,7 @@ function pageOf(list: List, range: ListRange & Filters): Sql {
   const ids = hasIndex ? idsBefore(list.rows, range) : idsInHours(list.rows, range)
   return sql`
     with place as materialized (${place})
-    select (select total from place) as total, ${rowsOf(
+    select (select total from place) as total, ${pendingIn(list.rows, range)} as pending, ${rowsOf(
       list,
       sql`array(${ids} limit (select size from place) offset (select rest from place))`,
       order,
@@ -137,20 +164,72 @@ function idsInHours(rows: AnyRows, filters: Filters): Sql {
     order by x.create_time desc, x.id desc`
 }
 
-function searchedPage(words: string, list: List, range: ListRange & Filters): Sql {
-  const first = (range.page - 1) * range.pageSize
-  const last = Math.min(first + range.pageSize, searchCountsTo)
+/** A page of `found`: `ids` that are all in hand, in their order, and whether they are `complete`. */
+function pageOfFound(
+  found: Sql,
+  list: List,
+  range: ListRange & Filters,
+  rows: (ids: Sql) => Sql,
+): Sql {
+  const { page, pageSize } = range
+  const first = (page - 1) * pageSize
+  const last = Math.min(first + pageSize, searchCountsTo)
   return sql`
-    with found as materialized (${foundIn(words, list.rows, range, searchCountsTo + 1)})
+    with found as materialized (${found})
     select least(cardinality(ids), ${searchCountsTo}::int) as total, not complete as more,
-      ${rowsOf(list, sql`found.ids[${first + 1}::int : ${last}::int]`)} as rows
+      ${pendingIn(list.rows, range)} as pending, ${rows(sql`found.ids[${first + 1}::int : ${last}::int]`)} as rows
     from found`
+}
+
+function searchedPage(words: string, list: List, range: ListRange & Filters): Sql {
+  const found = foundIn(words, list.rows, range, searchCountsTo + 1)
+  return pageOfFound(found, list, range, (ids) => rowsOf(list, ids))
+}
+
+/** As far as a search counts: nobody works through more of it in this order. */
+function waitingPage(list: List, range: ListRange & Filters, order: 'waiting' | 'reported'): Sql {
+  const { rows } = list
+  const most = searchCountsTo + 1
+  const found = waitingIds(rows.queue, kindIn(rows.queue, range), order, most)
+  const ids = sql`select array(${found}) as ids`
+  const rowIds = (subjects: Sql) =>
+    rows.rowOfCase
+      ? sql`array(select (${rows.rowOfCase}) from unnest(${subjects}) with ordinality s (subject, place) order by s.place)`
+      : subjects
+  return pageOfFound(
+    sql`select ids, cardinality(ids) < ${most}::int as complete from (${ids}) w`,
+    list,
+    range,
+    (subjects) => rowsInOrder(list, rowIds(subjects)),
+  )
+}
+
+const memberIn = (filters: Filters) => valueIn(filters, 'memberId')
+
+/** Of each person, this many items are compared at most; there is an index by person, without times. */
+const memberCountsTo = 10_000
+
+/** All that one person handed in, sorted in memory. */
+function memberPage(list: List, range: ListRange & Filters): Sql {
+  const oldest = range.order === 'oldest'
+  return pageOfFound(memberIds(list.rows, range, oldest), list, range, (ids) =>
+    rowsOf(list, ids, oldest ? 'oldest' : 'newest'),
+  )
+}
+
+function memberIds(rows: AnyRows, filters: Filters, oldest: boolean): Sql {
+  const where = allOf([...conditions(rows, filters), ...beforeEnd(filters)])
+  const by = oldest ? sql`create_time, id` : sql`create_time desc, id desc`
+  return sql`
+    select coalesce((array_agg(id order by ${by}))[1 : ${searchCountsTo + 1}::int], '{}') as ids,
+      count(*) <= ${searchCountsTo}::int as complete
+    from (select x.id, x.create_time from ${rows.from} where ${where} limit ${memberCountsTo}::int) m`
 }
 
 /** What the search finds; of it, what filters leave that it does not know: there may be more of them. */
 function foundIn(words: string, rows: AnyRows, filters: Filters, most: number): Sql {
   const found = rows.found(words, rows, filters, most)
-  const unknown = Object.keys(rows.counters ?? {}).filter(
+  const unknown = [...Object.keys(rows.counters ?? {}), 'memberId'].filter(
     (name) => valueIn(filters, name) !== undefined,
   )
   if (unknown.length === 0) return found
@@ -162,14 +241,20 @@ function foundIn(words: string, rows: AnyRows, filters: Filters, most: number): 
 }
 
 /** Fields are read for the page alone: beside an offset, they would be read for what it skips, too. */
-const rowsOf = (list: List, ids: Sql, order: Order = 'newest') => sql`
+export const rowsOf = (list: List, ids: Sql, order: Order = 'newest') => sql`
   coalesce((select json_agg(r) from (
     select ${list.fields} from ${list.rows.from} where x.id = any (${ids})
     order by ${order === 'oldest' ? sql`x.create_time, x.id` : sql`x.create_time desc, x.id desc`}) r),
     '[]'::json)`
 
+/** The same, in the order of the ids. */
+const rowsInOrder = (list: List, ids: Sql) => sql`
+  coalesce((select json_agg(r) from (
+    select ${list.fields} from unnest(${ids}) with ordinality o (id, place)
+    join ${list.rows.from} on x.id = o.id order by o.place) r), '[]'::json)`
+
 /** Everything but `until`. */
-function conditions({ columns }: AnyRows, filters: Filters) {
+export function conditions({ columns }: Pick<AnyRows, 'columns'>, filters: Filters) {
   return [
     ...Object.entries(columns).map(([name, column]) => {
       const value = valueIn(filters, name)
@@ -179,7 +264,7 @@ function conditions({ columns }: AnyRows, filters: Filters) {
   ]
 }
 
-const beforeEnd = ({ until }: Filters) => [
+export const beforeEnd = ({ until }: Filters) => [
   until !== undefined && sql`x.create_time < ${until}::timestamptz`,
 ]
 
@@ -208,13 +293,18 @@ export async function findByWords(
   return found?.ids ?? []
 }
 
-/** The oldest, for a filter that only a counter knows; undefined where there is none. */
+/** The oldest, for a filter that what waits does not know; undefined where there is none. */
 export async function findOldest(
   db: Queries,
   rows: AnyRows,
   filters: Filters,
   most: number,
 ): Promise<number[] | undefined> {
+  if (memberIn(filters) !== undefined) {
+    const [own] = await db.query<{ ids: number[] }>(sql`
+      select to_json(f.ids) as ids from (${memberIds(rows, filters, true)}) f`)
+    return own?.ids
+  }
   const { asked, hasIndex } = countedBy(rows, filters)
   if (hasIndex) return undefined
   const [found] = await db.query<{ ids: number[] }>(sql`
@@ -244,6 +334,9 @@ export function foundByNumber(columns: readonly Sql[]): Rows['found'] {
             order by create_time desc, id desc limit ${most}::int) f`
   }
 }
+
+/** Of an item that was re-opened and is pending: since then it waits. */
+export const pendingSince = sql`case when x.status = ${status.pending} then ${wireTime(sql`x.pending_since`)} end as "pendingSince"`
 
 /** A platform time as it travels; the connection's zone is the platform's. */
 export function wireTime(moment: Sql): Sql {

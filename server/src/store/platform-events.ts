@@ -1,6 +1,7 @@
 import type { PlatformEvent } from '@screening-room/contract/platform'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { eventFields } from './event-message.ts'
 import { externalIdOf } from './platform-ids.ts'
 
 /**
@@ -12,9 +13,7 @@ export function findEventsAfter(db: Db, after: number, most: number): Promise<Pl
     select s.position, e.id as event, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       e.queue, e.action, e.subject_id as id, ${externalIdOf(sql`e.queue`, sql`e.subject_id`)} as external_id,
       case when e.after is not null then e.before end as before, e.after, e.reason,
-      (select coalesce(json_agg(json_build_object('id', r.id, 'message', r.message, 'message_en', r.message_en,
-          'external_id', ${externalIdOf(sql`'report_reason'`, sql`r.id`)}) order by r.id), '[]')
-        from report_reason r where r.id = any (e.reason_ids)) as reasons,
+      ${eventFields},
       (e.details ->> 'undoes')::bigint as undoes,
       json_build_object('id', e.actor_id, 'nick_name', e.actor_name) as by
     from (select position, event_id from event_seal where position > ${after}

@@ -16,27 +16,40 @@ export const externalIdOf = (kind: Sql, id: Sql) =>
 const asArrays = (things: readonly Named[]) => sql`unnest(
   ${things.map(({ kind }) => kind)}::text[], ${things.map(({ name }) => name)}::text[]) w (kind, name)`
 
-/**
- * Gives an id to each name that has none. In one order, so that two calls with the same new names wait for
- * each other and never in a circle.
- */
-export async function insertNames(tx: Tx, things: readonly Named[]): Promise<void> {
-  await tx.query(sql`
-    insert into platform_id (kind, external_id, id)
-    select w.kind, w.name, free_platform_id(w.kind) from ${asArrays(things)}
-    where not exists (select from platform_id p where p.kind = w.kind and p.external_id = w.name)
-    order by w.kind, w.name on conflict do nothing`)
+export interface TakenNames {
+  /** In the order of the names. */
+  ids: number[]
+  /** Of them, those that this transaction gave out: nothing is here under them. */
+  added: number[]
+}
+
+/** The ids of these names, also of those that had none so far; locked, as `lockNames` does. */
+export async function takeNames(
+  tx: Tx,
+  kind: string,
+  names: readonly string[],
+  locked: boolean,
+): Promise<TakenNames> {
+  const [taken] = await tx.query<TakenNames>(sql`
+    select to_json(ids) as ids, to_json(added) as added
+    from take_names(${kind}, ${names}::text[], ${locked})`)
+  if (taken?.ids.length !== names.length) throw new Error(`a ${kind} got no id`)
+  return taken
 }
 
 /** Until this transaction ends no other call adds or changes these things, whether they are here or not. */
 export async function lockNames(tx: Tx, kind: string, names: readonly string[]): Promise<void> {
-  await tx.query(sql`
-    select from platform_id where kind = ${kind} and external_id = any (${names}::text[])
-    order by external_id for no key update`)
+  await tx.query(sql`select lock_names(${kind}, ${names}::text[])`)
 }
 
-export function findNames(tx: Tx, things: readonly Named[]): Promise<(Named & { id: number })[]> {
-  return tx.query<Named & { id: number }>(sql`
-    select w.kind, w.name, p.id from ${asArrays(things)}
-    join platform_id p on p.kind = w.kind and p.external_id = w.name`)
+/** Those that are known, each looked up by itself. */
+export async function findNames(
+  tx: Tx,
+  things: readonly Named[],
+): Promise<(Named & { id: number })[]> {
+  const found = await tx.query<Named & { id: number | null }>(sql`
+    select w.kind, w.name,
+      (select p.id from platform_id p where p.kind = w.kind and p.external_id = w.name) as id
+    from ${asArrays(things)}`)
+  return found.flatMap(({ id, ...named }) => (id === null ? [] : [{ ...named, id }]))
 }

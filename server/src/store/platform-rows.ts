@@ -1,5 +1,6 @@
-import type { Tx } from '../db/pool.ts'
+import type { Queries, Tx } from '../db/pool.ts'
 import { Sql, sql } from '../db/sql.ts'
+import { hasVersions } from './events.ts'
 
 /*
  * What the platform writes, a whole call in a few statements. Only content: statuses and leases are in none
@@ -7,12 +8,15 @@ import { Sql, sql } from '../db/sql.ts'
  */
 
 const created = { create_time: 'timestamptz' }
+const facts = { attributes: 'jsonb', signals: 'jsonb', priority: 'smallint' }
 
 /** The columns of each table that the platform writes. */
 const content = {
   member: { nick_name: 'text', phone: 'text' },
   certified_role: { name: 'text', name_en: 'text' },
   report_reason: { message: 'text', message_en: 'text' },
+  category: { name: 'text', name_en: 'text', comparable: 'text' },
+  tag: { category_id: 'bigint', name: 'text', name_en: 'text', comparable: 'text' },
   certification: {
     member_id: 'bigint',
     nick_name: 'text',
@@ -20,6 +24,7 @@ const content = {
     role_id: 'bigint',
     introduce: 'text',
     pictures: 'text',
+    ...facts,
     ...created,
   },
   project: {
@@ -29,6 +34,7 @@ const content = {
     cover: 'text',
     role_ids: 'bigint[]',
     promo_video_id: 'bigint',
+    ...facts,
     ...created,
   },
   video: {
@@ -43,6 +49,7 @@ const content = {
     duration: 'int',
     visibility: 'smallint',
     language: 'text',
+    ...facts,
     ...created,
   },
   report: {
@@ -87,6 +94,10 @@ const recordset = (rows: readonly ContentRow[], record: Sql) =>
 
 const idsOf = (rows: readonly ContentRow[]) => rows.map(({ id }) => id)
 
+/** What can be erased; a row that was stays as it is. */
+const isErasable = (table: PlatformTable) => table === 'member' || hasVersions(table)
+const erased = sql`, x.erased_at is not null as erased`
+
 /** What is here of these, as it is; in the order in which everybody locks many of them. */
 export function lockContent(
   tx: Tx,
@@ -95,7 +106,7 @@ export function lockContent(
 ): Promise<ContentRow[]> {
   const { table: name, here } = texts[table]
   return tx.query<ContentRow>(sql`
-    select x.id, ${here} from ${name} x where x.id = any (${ids}::bigint[])
+    select x.id, ${here}${isErasable(table) ? erased : sql``} from ${name} x where x.id = any (${ids}::bigint[])
     order by x.id for no key update`)
 }
 
@@ -135,4 +146,24 @@ export async function lockReported(
 ): Promise<{ id: number; type: number }[]> {
   await tx.query(sql`select lock_reported_videos(${ids}::bigint[])`)
   return tx.query(sql`select id, type from video where id = any (${ids}::bigint[])`)
+}
+
+/** Whether anything is here that somebody may be reviewing. */
+export async function getHasItems(db: Queries): Promise<boolean> {
+  const [found] = await db.query<{ has: boolean }>(sql`
+    select coalesce(
+      (select id from video order by id limit 1), (select id from certification order by id limit 1),
+      (select id from project order by id limit 1), (select id from report order by id limit 1)
+    ) is not null has`)
+  return found?.has ?? false
+}
+
+/**
+ * For many rows in one transaction: by indexes, whatever is known of the tables. Connections keep their plans,
+ * and one that was made while a table was empty would read all of it for every chunk of a file.
+ */
+export async function expectGrowth(tx: Tx): Promise<void> {
+  await tx.query(sql`
+    select set_config(name, 'off', true)
+    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material']) name`)
 }

@@ -1,8 +1,17 @@
 import type { FilterValuesOf } from '@screening-room/contract/queues'
 import type { Report, ReportReason } from '@screening-room/contract/reports'
+import { status } from '@screening-room/contract/review'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, foundByNumber, type ListRange, type Rows, wireTime } from './paging.ts'
+import {
+  findPage,
+  foundByNumber,
+  type List,
+  type ListRange,
+  type Rows,
+  wireTime,
+} from './paging.ts'
+import { externalIdOf } from './platform-ids.ts'
 import type { LockedItem } from './review.ts'
 
 const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
@@ -11,6 +20,7 @@ const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
   (select v.type from video v where v.id = x.video_id) as "actualVideoType",
   (select v.title from video v where v.id = x.video_id) as "videoTitle",
   (select v.banner from video v where v.id = x.video_id) as "videoBanner",
+  (select w.reports from waiting w where w.queue = 'report' and w.subject_id = x.video_id) as "pendingReports",
   x.reporter_id as "reportUserId", x.status as "reportStatus",
   ${wireTime(sql`x.create_time`)} as "createTime"`
 
@@ -18,11 +28,16 @@ export const reportRows: Rows<'report'> = {
   queue: 'report',
   from: sql`report x`,
   columns: { videoType: sql`x.video_type`, status: sql`x.status` },
+  // The latest pending one of the video.
+  rowOfCase: sql`select r.id from report r where r.video_id = s.subject and r.status = ${status.pending}
+    order by r.create_time desc, r.id desc limit 1`,
   found: foundByNumber([sql`x.id`, sql`x.video_id`, sql`x.reporter_id`]),
 }
 
+export const reportList: List = { rows: reportRows, fields }
+
 export function findReports(db: Queries, range: ListRange & FilterValuesOf<'report'>) {
-  return findPage<Report>(db, { rows: reportRows, fields }, range)
+  return findPage<Report>(db, reportList, range)
 }
 
 export async function getReport(db: Db, id: number): Promise<Report | undefined> {
@@ -56,7 +71,24 @@ export function findReportsOn(db: Db | Tx, videoId: number, ofStatus?: number): 
 
 export function findReportReasons(db: Db): Promise<ReportReason[]> {
   return db.query<ReportReason>(sql`
-    select id, message as "reportMessage", message_en as "reportMessageEn" from report_reason order by id`)
+    select id, message as "reportMessage", message_en as "reportMessageEn", policy, policy_en as "policyEn"
+    from report_reason order by id`)
+}
+
+export interface Policy {
+  policy: string | null
+  policyEn: string | null
+}
+
+export async function lockPolicy(tx: Tx, id: number): Promise<Policy | undefined> {
+  const [found] = await tx.query<Policy>(sql`
+    select policy, policy_en as "policyEn" from report_reason where id = ${id} for update`)
+  return found
+}
+
+export async function setReasonPolicy(tx: Tx, id: number, to: Policy): Promise<void> {
+  await tx.query(sql`
+    update report_reason set policy = ${to.policy}, policy_en = ${to.policyEn} where id = ${id}`)
 }
 
 /** Which of these ids name no reason. */
@@ -96,3 +128,9 @@ export async function getLastClosedReport(
     order by update_time desc, id desc limit 1`)
   return found
 }
+
+/** Of a report `r`: what it is on, and who sent it, by both names. */
+export const partiesOf = sql`json_build_object(
+  'video', json_build_object('id', r.video_id, 'external_id', ${externalIdOf(sql`'video'`, sql`r.video_id`)}),
+  'reporter', json_build_object('id', r.reporter_id,
+    'external_id', ${externalIdOf(sql`'member'`, sql`r.reporter_id`)}))`

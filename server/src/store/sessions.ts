@@ -1,6 +1,7 @@
-import type { Role } from '@screening-room/contract/call'
+import { type Permission, permissionsOf } from '@screening-room/contract/permissions'
 import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import { wireTime } from './paging.ts'
 
 /** A live session and whose it is, as every request sees it. */
 export interface Session {
@@ -9,7 +10,14 @@ export interface Session {
   phone: string
   nickName: string
   avatar: string | null
-  role: Role
+  /** The role's key, its name if it is not built in, and what it may do at this moment. */
+  role: string
+  roleName: string | null
+  permissions: readonly Permission[]
+  /** The role's people need a second factor. */
+  roleNeedsFactor: boolean
+  /** A second factor: ours, or whatever the provider asked them for. */
+  hasFactor: boolean
   /** Not touched for a minute or more. */
   stale: boolean
 }
@@ -18,16 +26,24 @@ export interface Session {
 export const isLive = sql`s.revoked_at is null and now() < s.idle_expires_at and now() < s.expires_at
   and u.status = 'active' and s.auth_epoch = u.auth_epoch`
 
-/** The database's clock, nothing cached: a revocation acts on the next request. */
+/** The database's clock, nothing cached: a revocation, of a session or a permission, acts on the next request. */
 const liveSession = (secretHash: Buffer) => sql`
   select s.id, u.id as "userId", u.phone, u.nick_name as "nickName", u.avatar, u.role,
+    r.name as "roleName", r.permissions, r.second_factor as "roleNeedsFactor",
+    u.second_factor or s.identity_id is not null as "hasFactor",
     s.last_seen_at < now() - interval '1 minute' as stale
-  from session s join admin_user u on u.id = s.user_id
+  from session s join admin_user u on u.id = s.user_id join team_role r on r.key = u.role
   where s.secret_hash = ${secretHash} and ${isLive}`
 
+/** As the database has them: of a built-in role, what it may do is in the contract. */
+type Stored<T> = Omit<T, 'permissions'> & { role: string; permissions: string[] }
+
+const withPermissions = <T extends { permissions: readonly Permission[] }>(found: Stored<T>): T =>
+  ({ ...found, permissions: permissionsOf(found.role, found.permissions) }) as unknown as T
+
 export async function getLiveSession(db: Db, secretHash: Buffer): Promise<Session | undefined> {
-  const [found] = await db.query<Session>(liveSession(secretHash))
-  return found
+  const [found] = await db.query<Stored<Session>>(liveSession(secretHash))
+  return found && withPermissions<Session>(found)
 }
 
 /**
@@ -46,15 +62,20 @@ export async function readFor<R>(
     left join lateral (select true as answered, x.* from (${statement}) x) answer on true`)
   const [first] = rows
   if (!first) return undefined
-  return { session: JSON.parse(first.session), rows: rows.filter((row) => row.answered) }
+  const session = withPermissions<Session>(JSON.parse(first.session))
+  return { session, rows: rows.filter((row) => row.answered) }
 }
 
-/** Those of these sessions that are live. */
-export async function findLiveSessions(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select s.id from session s join admin_user u on u.id = s.user_id
+/** Those of these sessions that are live, and what each may do. */
+export async function findLiveSessions(
+  db: Db,
+  ids: readonly string[],
+): Promise<Pick<Session, 'id' | 'permissions'>[]> {
+  const rows = await db.query<Stored<Pick<Session, 'id' | 'permissions'>>>(sql`
+    select s.id, u.role, r.permissions
+    from session s join admin_user u on u.id = s.user_id join team_role r on r.key = u.role
     where s.id = any (${ids}::uuid[]) and ${isLive}`)
-  return rows.map((row) => row.id)
+  return rows.map((row) => withPermissions<Pick<Session, 'id' | 'permissions'>>(row))
 }
 
 export interface NewSession {
@@ -65,14 +86,19 @@ export interface NewSession {
   hours: number
   address: string
   userAgent: string
+  /** Where it came from, and the session there if it is known. */
+  identityId?: number | undefined
+  providerSession?: string | undefined
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await tx.query(sql`
-    insert into session (secret_hash, user_id, auth_epoch, idle_expires_at, expires_at, address, user_agent)
+    insert into session (secret_hash, user_id, auth_epoch, idle_expires_at, expires_at, address, user_agent,
+      identity_id, provider_session)
     values (${session.secretHash}, ${session.userId}, ${session.authEpoch},
       now() + make_interval(mins => ${session.idleMinutes}), now() + make_interval(hours => ${session.hours}),
-      ${session.address}, ${session.userAgent})`)
+      ${session.address}, ${session.userAgent}, ${session.identityId ?? null},
+      ${session.providerSession ?? null})`)
 }
 
 /** Keeps the newest sessions of a user; the oldest make room. What a clock that was ahead dated is not newer than now. */
@@ -93,6 +119,45 @@ export async function revokeSession(
     where secret_hash = ${secretHash} and revoked_at is null`)
 }
 
+export interface OpenSession {
+  id: string
+  userAgent: string
+  address: string
+  startedAt: string
+  lastUsedAt: string
+}
+
+/** The live sessions of a person, the last used first. */
+export function findSessionsOf(db: Db, userId: number): Promise<OpenSession[]> {
+  return db.query<OpenSession>(sql`
+    select s.id, coalesce(s.user_agent, '') as "userAgent", coalesce(s.address, '') as address,
+      ${wireTime(sql`s.created_at`)} as "startedAt", ${wireTime(sql`s.last_seen_at`)} as "lastUsedAt"
+    from session s join admin_user u on u.id = s.user_id
+    where s.user_id = ${userId} and ${isLive} order by s.last_seen_at desc, s.id`)
+}
+
+/** Ends live sessions of a person: one, or all but one. Returns how many. */
+export async function endSessions(
+  tx: Tx,
+  userId: number,
+  which: { only: string } | { except: string | undefined },
+): Promise<number> {
+  const chosen =
+    'only' in which ? sql`s.id = ${which.only}` : sql`s.id is distinct from ${which.except ?? null}`
+  const rows = await tx.query(sql`
+    update session s set revoked_at = now(), revoke_reason = 'ended by a person'
+    from admin_user u where u.id = s.user_id and s.user_id = ${userId} and ${isLive} and ${chosen}
+    returning s.id`)
+  return rows.length
+}
+
+/** The session goes on although the account's epoch was raised. */
+export async function keepSession(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`
+    update session s set revoked_at = null, revoke_reason = null, auth_epoch = u.auth_epoch
+    from admin_user u where u.id = s.user_id and s.id = ${id}`)
+}
+
 export async function touchSession(db: Db, id: string, idleMinutes: number): Promise<void> {
   await db.query(sql`
     update session set last_seen_at = now(),
@@ -101,7 +166,7 @@ export async function touchSession(db: Db, id: string, idleMinutes: number): Pro
 }
 
 export async function getDevice(
-  db: Db,
+  db: Db | Tx,
   secretHash: Buffer,
 ): Promise<{ userId: number } | undefined> {
   const [found] = await db.query<{ userId: number }>(sql`
@@ -115,4 +180,9 @@ export async function insertDevice(tx: Tx, secretHash: Buffer, userId: number): 
   await tx.query(
     sql`insert into device (secret_hash, user_id) values (${secretHash}, ${userId}) on conflict do nothing`,
   )
+}
+
+/** Whether somebody has signed in to this account before. */
+export async function getDeviceExists(tx: Tx, userId: number): Promise<boolean> {
+  return (await tx.query(sql`select from device where user_id = ${userId} limit 1`)).length > 0
 }

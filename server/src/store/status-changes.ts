@@ -48,9 +48,11 @@ export async function changeStatus(
     change.action === 'undo'
       ? [undoEvent(change), takeBackRows(change.undoes)]
       : [change, insertOutboxRows(by, decision, sql`recorded`)]
+  const opensAgain = change.action === 'reopen' || change.action === 'resubmit'
+  const since = opensAgain ? sql`, pending_since = now()` : sql``
   await tx.query(sql`
     with changed as (
-      update ${tableOf[queue]} set status = ${after}, update_time = now()
+      update ${tableOf[queue]} set status = ${after}, update_time = now()${since}
       where id = any (${ids}::bigint[])),
     recorded as (${insertEvents(by, ids, event)})
     ${outbox}`)

@@ -7,12 +7,26 @@ import { wireTime } from './paging.ts'
 import { tableOf } from './queue-sql.ts'
 import { rowsOf } from './queues.ts'
 
-const submitted = Object.values(rowsOf).flatMap(({ queue, submitted: shown }) =>
+/** What people hand in: where it is, and how it is shown. */
+export const submitted = Object.values(rowsOf).flatMap(({ queue, submitted: shown }) =>
   shown ? [{ queue, table: tableOf[queue], ...shown }] : [],
 )
 
 /** Larger counts are not exact: they would tell nobody more. */
 const countsTo = 10_000
+
+type Submitter = NonNullable<About['submitter']>
+type Counts = Pick<Submitter, 'approved' | 'rejected' | 'takenDown' | 'pending'>
+
+/** A submitter, with their items of each queue and kind. */
+export type SubmitterFound = Omit<Submitter, 'lists'> & {
+  kinds: (Counts & { queue: ItemQueue; kind: number })[]
+}
+
+const counted = sql`count(*) filter (where x.status = ${status.approved})::int as approved,
+  count(*) filter (where x.status = ${status.rejected})::int as rejected,
+  count(*) filter (where x.status = ${status.takenDown})::int as "takenDown",
+  count(*) filter (where x.status = ${status.pending})::int as pending`
 
 /**
  * The person who submitted an item, and what became of their other items; a report's item is its
@@ -22,30 +36,29 @@ export async function getSubmitter(
   db: Db,
   queue: Queue,
   id: number,
-): Promise<NonNullable<About['submitter']> | undefined> {
+): Promise<SubmitterFound | undefined> {
   const own = submitted.find((one) => one.queue === itemQueueOf(queue))
   if (!own) return undefined
   const others = submitted
-    .map(({ table, by }) => {
+    .map(({ queue, table, by, kind }) => {
       const other = table === own.table ? sql`x.id <> ${id}` : sql`true`
-      return sql`(select x.status from ${table} x where x.${by} = p.id and ${other} limit ${countsTo}::int)`
+      return sql`(select ${queue}::text as queue, ${kind}::int as kind, x.status from ${table} x where x.${by} = p.id and ${other} limit ${countsTo}::int)`
     })
     .reduce((all, some) => sql`${all} union all ${some}`)
-  const [found] = await db.query<NonNullable<About['submitter']>>(sql`
+  const [found] = await db.query<SubmitterFound>(sql`
     select p.id, m.nick_name as "nickName",
       exists (select from certification c
         where c.member_id = p.id and c.status = ${status.approved}) as certified,
-      o.approved, o.rejected, o."takenDown", o.pending,
+      o.approved, o.rejected, o."takenDown", o.pending, o.kinds,
       (select coalesce(sum(v.report_count), 0)::int from (
         select v.report_count from video v where v.uploader_id = p.id limit ${countsTo}::int) v) as reports
     from (select x.${own.by} as id from ${own.table} x where x.id = ${id}) p
     left join member m on m.id = p.id
     cross join lateral (
-      select count(*) filter (where x.status = ${status.approved})::int as approved,
-        count(*) filter (where x.status = ${status.rejected})::int as rejected,
-        count(*) filter (where x.status = ${status.takenDown})::int as "takenDown",
-        count(*) filter (where x.status = ${status.pending})::int as pending
-      from (${others}) x) o`)
+      select coalesce(sum(x.approved), 0)::int as approved, coalesce(sum(x.rejected), 0)::int as rejected,
+        coalesce(sum(x."takenDown"), 0)::int as "takenDown", coalesce(sum(x.pending), 0)::int as pending,
+        coalesce(json_agg(x order by x.queue, x.kind), '[]') as kinds
+      from (select x.queue, x.kind, ${counted} from (${others}) x group by x.queue, x.kind) x) o`)
   return found
 }
 

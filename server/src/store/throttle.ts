@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 
 export interface Bucket {
@@ -13,7 +13,7 @@ export interface Bucket {
 }
 
 /** How many seconds until the latest of these buckets opens; 0 when all are open. */
-export async function getWait(db: Db, keys: readonly string[]): Promise<number> {
+export async function getWait(db: Db | Tx, keys: readonly string[]): Promise<number> {
   const [found] = await db.query<{ seconds: number }>(sql`
     select coalesce(ceil(extract(epoch from max(blocked_until) - now())), 0)::int as seconds
     from login_throttle where bucket = any (${keys}::text[])`)
@@ -21,7 +21,7 @@ export async function getWait(db: Db, keys: readonly string[]): Promise<number> 
 }
 
 /** Counts one failure. Kept in the database, so that a restart forgives nothing. */
-export async function appendFailure(db: Db, bucket: Bucket): Promise<void> {
+export async function appendFailure(db: Db | Tx, bucket: Bucket): Promise<void> {
   await db.query(sql`
     insert into login_throttle as t (bucket, failures, blocked_until) values (${bucket.key}, 1, now())
     on conflict (bucket) do update set
@@ -34,6 +34,6 @@ export async function appendFailure(db: Db, bucket: Bucket): Promise<void> {
           ${bucket.firstWait}::float8 * 2 ^ least(t.failures - ${bucket.free}, 20)) end)`)
 }
 
-export async function clearFailures(db: Db, keys: readonly string[]): Promise<void> {
+export async function clearFailures(db: Db | Tx, keys: readonly string[]): Promise<void> {
   await db.query(sql`delete from login_throttle where bucket = any (${keys}::text[])`)
 }

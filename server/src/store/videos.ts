@@ -4,8 +4,17 @@ import { videoType } from '@screening-room/contract/review'
 import type { Video } from '@screening-room/contract/videos'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { findPage, foundByWords, type ListRange, type Rows, wireTime } from './paging.ts'
+import {
+  findPage,
+  foundByWords,
+  type List,
+  type ListRange,
+  pendingSince,
+  type Rows,
+  wireTime,
+} from './paging.ts'
 import type { LockedItem } from './review.ts'
+import { factsOf } from './versions.ts'
 
 /** What a video's category is merged into. The function is called for merged ones only. */
 const categoryId = sql`coalesce((select case when c.merged_into is null then c.id else merged_category(c.id) end
@@ -19,12 +28,21 @@ const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.i
      join tag t on t.id = own.id) as tags,
   x.status as "viewStatus", x.visibility, x.featured, ${wireTime(sql`x.create_time`)} as "createTime",
   ${wireTime(sql`x.update_time`)} as "updateTime", ${categoryId} as "categoryId", x.duration,
-  x.type as "videoType", x.language`
+  x.type as "videoType", x.language, ${pendingSince},
+  x.erased_at is not null as erased`
+
+/** Of one item alone: lists do not show them. */
+const facts = factsOf('video')
 
 export const videoRows: Rows<'video'> = {
   queue: 'video',
   from: sql`video x`,
-  columns: { videoType: sql`x.type`, status: sql`x.status`, language: sql`x.language` },
+  columns: {
+    videoType: sql`x.type`,
+    status: sql`x.status`,
+    language: sql`x.language`,
+    memberId: sql`x.uploader_id`,
+  },
   counters: {
     language: { name: 'personal_language', kind: (word) => sql`language_number(${word})` },
   },
@@ -37,8 +55,10 @@ export const videoRows: Rows<'video'> = {
   found: foundByWords(),
 }
 
+export const videoList: List = { rows: videoRows, fields }
+
 export function findVideos(db: Queries, range: ListRange & FilterValuesOf<'video'>) {
-  return findPage<Video>(db, { rows: videoRows, fields }, range)
+  return findPage<Video>(db, videoList, range)
 }
 
 export async function getVideo(
@@ -47,7 +67,7 @@ export async function getVideo(
   types: readonly number[] = Object.values(videoType),
 ): Promise<Video | undefined> {
   const [found] = await db.query<Video>(
-    sql`select ${fields} from video x where x.id = ${id} and x.type = any (${types}::smallint[])`,
+    sql`select ${fields}, ${facts} from video x where x.id = ${id} and x.type = any (${types}::smallint[])`,
   )
   return found
 }

@@ -1,3 +1,7 @@
+import { scopes } from '@screening-room/contract/call'
+import { permissions } from '@screening-room/contract/permissions'
+import { recordQueues } from '@screening-room/contract/record'
+
 /* The catalogue of values: what each kind of field does not take, and the exact complaint. */
 
 export interface Bad {
@@ -71,7 +75,11 @@ const time = all(notTimes, 'must be a time like 2026-01-31T00:00:00')
 
 const notCodes = [...notNumbers, '4', '7', '9', '10', '05', '-5', 'pending']
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9].join(', ')
-const codes = (...taken: number[]) => all(notCodes, `must be one of ${taken.join(', ')}`)
+const codes = (...taken: number[]) =>
+  all(
+    notCodes.filter((code) => !taken.map(String).includes(code)),
+    `must be one of ${taken.join(', ')}`,
+  )
 
 /** Lengths are counted in code points, so that an emoji counts as one. */
 const tooLong = (most: number) =>
@@ -119,10 +127,19 @@ export const badValues: Record<string, Bad[]> = {
   typeId: id,
   into: id,
   from: id,
+  to: id,
+  event: id,
   was: optional(id),
   after: optional(id),
   roleId: optional(id),
+  memberId: optional(id),
   before: optional(id),
+  key: optional(id),
+  item: optional(id),
+  reasonId: optional(id),
+  seal: optional(id),
+  person: all(notNumbers, whole(0, Number.MAX_SAFE_INTEGER)),
+  words: tooLong(100),
   page: [
     ...optional(all(notNumbers, whole(1, 10_000_000))),
     ...all(['0', '10000001', '1000000000'], whole(1, 10_000_000)),
@@ -130,10 +147,22 @@ export const badValues: Record<string, Bad[]> = {
   pageSize: [...all(notNumbers, whole(1, 100)), ...all(['0', '101', '1000000'], whole(1, 100))],
   start: time,
   end: time,
+  expires: time,
+  url: tooLong(500),
   message: tooLong(500),
   search: tooLong(100),
   phone: tooLong(32),
   pwd: tooLong(256),
+  current: tooLong(256),
+  next: tooLong(256),
+  password: tooLong(256),
+  secret: tooLong(64),
+  ticket: tooLong(64),
+  code: tooLong(40),
+  credential: tooLong(6000),
+  reason: tooLong(200),
+  session: optional(notLeases),
+  nickName: tooLong(40),
   typeName: tooLong(60),
   typeNameEn: tooLong(60),
   tagName: tooLong(60),
@@ -149,6 +178,8 @@ export const badValues: Record<string, Bad[]> = {
   labelEn: tooLong(60),
   text: tooLong(500),
   textEn: tooLong(500),
+  policy: tooLong(500),
+  policyEn: tooLong(500),
   desk: all(
     [
       '',
@@ -165,16 +196,43 @@ export const badValues: Record<string, Bad[]> = {
   lease: notLeases,
   decision: notLeases,
   receipt: all(['{', '[]', 'null', '1', '""', '{}', '{"played":[]}'], 'cannot be read'),
+  version: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
+  since: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
   marks: all(['[', '{}', 'null', '[1]', '[{"to":1}]', '[{"from":"1"}]'], 'cannot be read'),
 }
+
+const notPhones = all(
+  [
+    '1234',
+    '1'.repeat(21),
+    '+',
+    '139 0000 0000',
+    '139-0000-0000',
+    '１３９００００００００',
+    'phone',
+  ],
+  'must be 5 to 20 digits',
+)
+const kinds = ['certification', 'project', 'video', 'report', 'category', 'tag']
+const notKinds = optional(among(...kinds))
 
 /** Codes differ between calls, so they go by call as well. */
 export function badCodes(call: string, field: string): Bad[] | undefined {
   if (field === 'queue') return badQueues(call)
+  if (call === 'record.list' && field === 'action') return tooLong(60)
   if (field === 'action') return among('approve', 'reject', 'takeDown', 'dismiss')
-  if (field === 'active' || field === 'hidden') return among('true', 'false')
+  if (field === 'role') return tooLong(64)
+  if (field === 'name' && call.startsWith('roles.')) return tooLong(40)
+  if (field === 'permissions') return optional(among(...permissions))
+  if (field === 'phone' && call === 'team.invite') return notPhones
+  if (field === 'outcome') return optional(among('waiting', 'delivered', 'dead'))
+  if (field === 'kinds') return notKinds
+  if (field === 'scopes') return optional(among(...scopes))
+  if (field === 'span') return optional(among('today', '7', '30', '90'))
+  if (['active', 'hidden', 'paused', 'required'].includes(field)) return among('true', 'false')
   if (field === 'kind') return among('category', 'tag')
-  if (field === 'order') return optional(among('newest', 'oldest'))
+  if (field === 'order')
+    return optional(among('newest', 'oldest', call === 'reports.list' ? 'reported' : 'waiting'))
   if (field === 'language') return among('zh', 'en', 'ja', 'ko', 'other', 'unknown')
   if (field === 'digit')
     return all(
@@ -182,8 +240,8 @@ export function badCodes(call: string, field: string): Bad[] | undefined {
       `must be one of ${digits}`,
     )
   if (field === 'viewStatus' || (field === 'status' && call === 'reports.list'))
-    return codes(0, 5, 3, 8)
-  if (field === 'status') return codes(0, 5, 3)
+    return codes(0, 5, 3, 8, 9)
+  if (field === 'status') return codes(0, 5, 3, 9)
   if (field !== 'videoType') return undefined
   if (call.startsWith('videos.personal'))
     return [...codes(1), ...all(['0', '2'], 'must be one of 1')]
@@ -192,10 +250,12 @@ export function badCodes(call: string, field: string): Bad[] | undefined {
 }
 
 function badQueues(call: string): Bad[] {
+  if (call === 'record.list')
+    return optional(among(...recordQueues)).filter(({ value }) => value !== 'account')
   if (call.startsWith('focus.'))
     return among('project-video', 'personal-video', 'auth', 'project', 'report')
   const some = ['certification', 'project', 'video']
-  return call === 'history.list' ? among(...some, 'report') : among(...some)
+  return /^(?:history\.list|record\.)/.test(call) ? among(...some, 'report') : among(...some)
 }
 
 /** A value that each field takes; what it names need not exist. */
@@ -208,21 +268,50 @@ export const goodValues: Record<string, string> = {
   kind: 'category',
   into: '2',
   from: '2',
+  to: '3',
+  event: '1',
   was: '2',
+  span: '7',
   after: '3',
   order: 'oldest',
   hidden: 'true',
   roleId: '1',
+  memberId: '1',
   before: '1',
+  key: '1',
+  item: '1',
+  reasonId: '1',
+  seal: '1',
+  person: '0',
+  words: 'dark',
   language: 'ja',
   page: '1',
   pageSize: '10',
   start: '2024-02-29T00:00:00',
   end: '2024-02-29T23:59:59',
+  expires: '2099-12-31T23:59:59',
+  url: 'https://platform.example.com/hooks',
+  kinds: 'video',
+  scopes: 'events:read',
+  outcome: 'dead',
+  paused: 'true',
   message: 'blurry',
   search: '100%',
   phone: '13500000000',
   pwd: 'whatever it is',
+  current: 'whatever it is',
+  next: 'seven herons cross the pond',
+  password: 'seven herons cross the pond',
+  secret: 'made up',
+  ticket: 'made up',
+  code: '123456',
+  credential: '{}',
+  reason: 'lost phone',
+  session: lease,
+  nickName: 'Wang Fang',
+  role: 'reviewer',
+  permissions: 'audit',
+  required: 'true',
   typeName: 'Drama',
   typeNameEn: 'Drama',
   tagName: 'Slow',
@@ -238,6 +327,8 @@ export const goodValues: Record<string, string> = {
   labelEn: 'Music',
   text: 'The music is not licensed',
   textEn: 'The music is not licensed',
+  policy: 'No music without a licence',
+  policyEn: 'No music without a licence',
   digit: '1',
   active: 'true',
   desk: 'desk-of-mine',
@@ -249,4 +340,6 @@ export const goodValues: Record<string, string> = {
   queue: 'video',
   status: '0',
   viewStatus: '0',
+  version: '1',
+  since: '1',
 }

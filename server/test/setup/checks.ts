@@ -7,8 +7,10 @@ import {
   findDrift,
   findWaitingDrift,
   foldTallies,
+  foldWork,
   sealEvents,
 } from '../../src/store/housekeeping.ts'
+import { findWorkDrift, findWrongWork } from '../../src/store/work.ts'
 import type { TestServer } from './server.ts'
 
 interface Mismatch {
@@ -48,6 +50,9 @@ export async function expectWhole({ db, owner }: TestServer): Promise<void> {
   expect(await findWaitingDrift(owner)).toEqual([])
   while ((await foldTallies(db)) > 0);
   expect(await findDrift(owner)).toEqual([])
+  expect(await findWorkDrift(owner)).toEqual([])
+  while ((await foldWork(db)) > 0);
+  expect([...(await findWorkDrift(owner)), ...(await findWrongWork(owner))]).toEqual([])
   while ((await sealEvents(db)) > 0);
   expect(await verifyChain(owner)).toMatchObject({ intact: true })
   expect(await findOutboxMismatch(owner)).toEqual([])

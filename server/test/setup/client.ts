@@ -41,6 +41,7 @@ export class Client {
   token: string | undefined
   userId = 0
   phone = ''
+  password = ''
   /** Whether it sends again what was refused as too much. For tests that overload the server on purpose. */
   insists = false
 
@@ -51,6 +52,7 @@ export class Client {
   async signIn(phone: string, pwd: string): Promise<Answer<typeof sessionCalls.login>> {
     const answer = await this.send(sessionCalls.login, { phone, pwd })
     if (answer.code !== 200) return answer
+    this.password = pwd
     const { body } = await this.send(sessionCalls.userInfo, {})
     this.token = tokenOf(body.info)
     this.userId = body.info.id

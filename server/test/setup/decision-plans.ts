@@ -19,6 +19,9 @@ export const decisionSamples: Record<string, Sample[]> = {
   appendEvents: [
     (_, tx) => events.appendEvents(tx, by, [7], { action: 'approve', queue: 'video' }),
   ],
+  appendEventWithId: [
+    (_, tx) => events.appendEventWithId(tx, by, 7, { action: 'endpoint.ping', queue: 'endpoint' }),
+  ],
   getLastDecision: [(_, tx) => events.getLastDecision(tx, 'video', 7)],
   getLastActor: [(_, tx) => events.getLastActor(tx, 'category', [11, 12])],
   findHistory: [
@@ -27,6 +30,7 @@ export const decisionSamples: Record<string, Sample[]> = {
     (db) => events.findHistory(db, 'report', 7),
   ],
   findSealedFrom: [(db) => events.findSealedFrom(db), (db) => events.findSealedFrom(db, 20_000)],
+  getNextUnqueued: [(db) => events.getNextUnqueued(db, 3000, 100)],
   findSealed: [(db) => events.findSealed(db, 3000, 100)],
   appendSentEvent: [
     (_, tx) => outbox.appendSentEvent(tx, by, 7, { action: 'feature', queue: 'video' }),

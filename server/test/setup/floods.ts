@@ -193,7 +193,7 @@ export interface Staff {
 
 /** Nobody here asks again when told that the server is busy: that would hide what is looked for. */
 export async function startStaffed(env: Record<string, string>): Promise<Staff> {
-  const server = await startServer({ env })
+  const server = await startServer({ env, slowPasswords: true })
   const [reviewer, owner] = [await server.signIn(), await server.signIn()]
   return { server, reviewer, owner }
 }

@@ -4,6 +4,9 @@ import * as platformEvents from '../../src/store/platform-events.ts'
 import * as platformIds from '../../src/store/platform-ids.ts'
 import * as platformKeys from '../../src/store/platform-keys.ts'
 import * as platformRows from '../../src/store/platform-rows.ts'
+import * as versions from '../../src/store/versions.ts'
+import { endpointModules, endpointSamples, fillEndpoints } from './endpoint-plans.ts'
+import { erasureModules, erasureSamples } from './erasure-plans.ts'
 
 /* The statements of the platform's calls, for the test of their plans. */
 
@@ -21,6 +24,7 @@ const videos = [7, 77, 777].map((id) => ({
   title: 'another title',
   visibility: 1,
   language: 'zh',
+  priority: 7,
 }))
 const reports = [7, 77].map((id) => ({
   id,
@@ -29,11 +33,19 @@ const reports = [7, 77].map((id) => ({
   reason_id: 1,
   reporter_id: 5,
 }))
-const certification = { member_id: 1, nick_name: 'x', phone: '1', role_id: 1 }
-const project = { owner_id: 1, title: 'x', role_ids: [1] }
+const certification = { member_id: 1, nick_name: 'x', phone: '1', role_id: 1, priority: 7 }
+const project = { owner_id: 1, title: 'x', role_ids: [1], priority: 7 }
 const late = 900_000_000
 
-export const platformModules = { platformEvents, platformIds, platformKeys, platformRows }
+export const platformModules = {
+  platformEvents,
+  platformIds,
+  platformKeys,
+  platformRows,
+  versions,
+  ...endpointModules,
+  ...erasureModules,
+}
 
 export const platformSamples: Record<string, Sample[]> = {
   findEventsAfter: [
@@ -41,7 +53,7 @@ export const platformSamples: Record<string, Sample[]> = {
     (db) => platformEvents.findEventsAfter(db, 20_000, 100),
   ],
   getLastPosition: [(db) => platformEvents.getLastPosition(db)],
-  insertNames: [(_, tx) => platformIds.insertNames(tx, named)],
+  takeNames: [(_, tx) => platformIds.takeNames(tx, 'video', ['v7', 'new'], true)],
   lockNames: [(_, tx) => platformIds.lockNames(tx, 'video', ['v7', 'v8', 'new'])],
   findNames: [(_, tx) => platformIds.findNames(tx, named)],
   getLiveKey: [(db) => platformKeys.getLiveKey(db, hash)],
@@ -57,9 +69,14 @@ export const platformSamples: Record<string, Sample[]> = {
         expires: undefined,
       }),
   ],
-  lockKey: [(_, tx) => platformKeys.lockKey(tx, 'x')],
+  lockKey: [
+    (_, tx) => platformKeys.lockKey(tx, { prefix: 'x' }),
+    (_, tx) => platformKeys.lockKey(tx, { id: 1 }),
+  ],
+  ...endpointSamples,
+  ...erasureSamples,
   setKeySecret: [(_, tx) => platformKeys.setKeySecret(tx, 1, hash)],
-  revokeKey: [(_, tx) => platformKeys.revokeKey(tx, 1)],
+  setKeyRevoked: [(_, tx) => platformKeys.setKeyRevoked(tx, 1)],
   lockContent: [
     (_, tx) => platformRows.lockContent(tx, 'video', [7, 77, late]),
     (_, tx) => platformRows.lockContent(tx, 'report', [7, 77, late]),
@@ -77,6 +94,13 @@ export const platformSamples: Record<string, Sample[]> = {
     (_, tx) => platformRows.insertContent(tx, 'certification', [{ id: late, ...certification }]),
     (_, tx) => platformRows.insertContent(tx, 'project', [{ id: late, ...project }]),
   ],
+  getChanges: [
+    (db) => versions.getChanges(db, 'video', 7),
+    (db) => versions.getChanges(db, 'certification', 7, 2),
+    (_, tx) => versions.getChanges(tx, 'project', 7, 1),
+  ],
+  getHasItems: [(db) => platformRows.getHasItems(db)],
+  expectGrowth: [(_, tx) => platformRows.expectGrowth(tx)],
   lockReported: [(_, tx) => platformRows.lockReported(tx, [7, 77, late])],
 }
 
@@ -84,4 +108,9 @@ export async function fillPlatform(db: Db): Promise<void> {
   await db.query(sql`
     insert into platform_id (kind, external_id, id)
     select kind, 'v' || n, n from generate_series(1, 3000) n, unnest(array['video', 'member']) kind`)
+  await db.query(sql`
+    insert into item_version (queue, subject_id, version)
+    select kind, n, version from generate_series(1, 1000) n, generate_series(1, 2) version,
+      unnest(array['video', 'project', 'certification']) kind`)
+  await fillEndpoints(db)
 }

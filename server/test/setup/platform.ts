@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type AnyCall, type OutputOf, type Scope, scopes } from '@screening-room/contract/call'
 import { type PlatformKind, platformCalls } from '@screening-room/contract/platform'
-import { createKey } from '../../src/domain/platform-keys.ts'
+import type { Db } from '../../src/db/pool.ts'
+import { operator } from '../../src/domain/accounts.ts'
+import { createKey, type KeyRequest, revokeKey, rotateKey } from '../../src/domain/platform-keys.ts'
 import type { Answer } from './client.ts'
 import type { TestServer } from './server.ts'
 
@@ -15,6 +17,8 @@ export const rowOf: { [K in PlatformKind]: (name: string) => Row } = {
   members: (name) => ({ external_id: name, nick_name: `member ${name}` }),
   roles: (name) => ({ external_id: name, name: `role ${name}` }),
   reportReasons: (name) => ({ external_id: name, message: `reason ${name}` }),
+  categories: (name) => ({ external_id: name, name: `category ${name}` }),
+  tags: (name) => ({ external_id: name, category: 'drama', name: `tag ${name}` }),
   certifications: (name) => ({
     external_id: name,
     member: `m-${name}`,
@@ -60,7 +64,11 @@ export class Machine {
   }
 
   /** A body as it is written. */
-  sendBody(kind: PlatformKind, body: string | Buffer, headers: Record<string, string> = {}) {
+  sendBody(
+    kind: PlatformKind | 'withdraw' | 'erase',
+    body: string | Buffer,
+    headers: Record<string, string> = {},
+  ) {
     return this.fetch(platformCalls[kind], '', {
       body,
       headers: {
@@ -82,6 +90,18 @@ export class Machine {
     return body.data
   }
 
+  async withdraw(rows: readonly Row[]): Promise<RowAnswer[]> {
+    const { msg, body } = await this.sendBody('withdraw', JSON.stringify({ rows }))
+    if (msg !== 'ok') throw new Error(msg)
+    return body.data
+  }
+
+  async erase(rows: readonly Row[]): Promise<RowAnswer[]> {
+    const { msg, body } = await this.sendBody('erase', JSON.stringify({ rows }))
+    if (msg !== 'ok') throw new Error(msg)
+    return body.data
+  }
+
   /** The same for one row: its id. */
   async add(kind: PlatformKind, row: Row): Promise<number> {
     const [answer] = await this.upsert(kind, row)
@@ -95,9 +115,16 @@ export class Machine {
   }
 }
 
+/** As an operator changes them at the command line. */
+export const keys = {
+  create: (db: Db, request: KeyRequest) => db.transaction((tx) => createKey(tx, operator, request)),
+  rotate: (db: Db, prefix: string) => db.transaction((tx) => rotateKey(tx, operator, { prefix })),
+  revoke: (db: Db, prefix: string) => db.transaction((tx) => revokeKey(tx, operator, { prefix })),
+}
+
 export async function addMachine(
   { owner, url }: Pick<TestServer, 'owner' | 'url'>,
   allowed: readonly Scope[] = scopes,
 ): Promise<Machine> {
-  return new Machine(url, await createKey(owner, { name: 'tests', scopes: allowed }))
+  return new Machine(url, await keys.create(owner, { name: 'tests', scopes: allowed }))
 }

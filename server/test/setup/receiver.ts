@@ -19,7 +19,11 @@ interface Told {
   by: { id: number; nickName: string }
   at: string
   external_id: string | null
+  version: number | null
   data?: Record<string, unknown>
+  /** Of an endpoint that administrators keep. */
+  position?: number
+  seal?: string
 }
 
 interface Delivery {
@@ -44,23 +48,32 @@ export interface Receiver {
   /** What was accepted, in the order it came. */
   taken: Told[]
   manner: Manner
+  /** What signs; every one of them must. */
+  secrets: string[]
   open(): Promise<void>
   /** Hangs up on everybody; the port stays reserved for `open`. */
   close(): Promise<void>
 }
 
-function isGenuine(headers: IncomingMessage['headers'], body: string): boolean {
+/** Each secret has signed, and nothing else has. */
+function isGenuine(
+  headers: IncomingMessage['headers'],
+  body: string,
+  secrets: readonly string[],
+): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = headers
   const age = Math.abs(Date.now() / 1000 - Number(timestamp))
-  const wanted = createHmac('sha256', webhookSecret).update(`${id}.${timestamp}.${body}`).digest()
-  const [version, signature = ''] = String(given).split(',')
-  const received = Buffer.from(signature, 'base64')
-  return (
-    version === 'v1' &&
-    age < 10 &&
-    received.length === wanted.length &&
-    timingSafeEqual(received, wanted)
-  )
+  const signatures = String(given).split(' ')
+  const isSigned = (secret: string, index: number) => {
+    const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
+    const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
+    const [version, signature = ''] = String(signatures[index]).split(',')
+    const received = Buffer.from(signature, 'base64')
+    return (
+      version === 'v1' && received.length === wanted.length && timingSafeEqual(received, wanted)
+    )
+  }
+  return age < 10 && signatures.length === secrets.length && secrets.every(isSigned)
 }
 
 export async function openReceiver(): Promise<Receiver> {
@@ -72,7 +85,7 @@ export async function openReceiver(): Promise<Receiver> {
       const body = Buffer.concat(parts).toString('utf8')
       const told = JSON.parse(body) as Told
       const { headers } = request
-      receiver.requests.push({ told, headers, genuine: isGenuine(headers, body) })
+      receiver.requests.push({ told, headers, genuine: isGenuine(headers, body, receiver.secrets) })
       response.on('finish', () => {
         if (response.statusCode < 300) receiver.taken.push(told)
       })
@@ -84,6 +97,7 @@ export async function openReceiver(): Promise<Receiver> {
     requests: [],
     taken: [],
     manner: accepts,
+    secrets: [webhookSecret],
     open: () =>
       new Promise((resolve) => {
         server.listen(port, '127.0.0.1', () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Role } from '@screening-room/contract/call'
+import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -13,9 +13,12 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { DatabaseUnfit } from '../../src/db/errors.ts'
 import { openStore } from '../../src/db/open.ts'
 import { type Db, openPool } from '../../src/db/pool.ts'
-import { createAccount } from '../../src/domain/accounts.ts'
+import { operator } from '../../src/domain/accounts.ts'
 import { openMediaStore } from '../../src/domain/media.ts'
+import { hashPassword } from '../../src/domain/passwords.ts'
 import type { RouteEntry } from '../../src/http/policy.ts'
+import { insertAccount, type NewAccount } from '../../src/store/accounts.ts'
+import { appendEvents } from '../../src/store/events.ts'
 import { Client } from './client.ts'
 import { withDatabase } from './global.ts'
 
@@ -34,8 +37,9 @@ export interface TestServer {
   /** Everything the server logged, one JSON line each. */
   log: string[]
   mediaDir: string
+  mediaKey: Buffer
   /** A new account, signed in. */
-  signIn(role?: Role, nickName?: string): Promise<Client>
+  signIn(role?: string, nickName?: string): Promise<Client>
   /** Nobody. */
   stranger(): Client
   close(): Promise<void>
@@ -46,6 +50,8 @@ export interface ServerOptions {
   env?: Record<string, string>
   /** A migrated database of the test's own making. */
   database?: TestDatabase
+  /** Checking a password takes as long as it does for people: for tests about that. */
+  slowPasswords?: boolean
 }
 
 /** What the server says when it is started with this database, without a stack; undefined where it starts. */
@@ -62,7 +68,28 @@ export async function refusalOf(urls: { app: string; admin: string }): Promise<s
   }
 }
 
-export const testPassword = 'a password for tests'
+export const testPassword = 'ten otters slept on the ice'
+
+/** The one password, hashed once for each cost: a sign-in takes as long as the hash did. */
+const testHashes = new Map<boolean, Promise<string>>()
+
+function hashTestPassword(slow: boolean): Promise<string> {
+  const quickly = { memoryCost: 64, timeCost: 1, parallelism: 1 }
+  const made =
+    testHashes.get(slow) ?? (slow ? hashPassword(testPassword) : hash(testPassword, quickly))
+  testHashes.set(slow, made)
+  return made
+}
+
+/** As an operator adds one. */
+async function addAccount(owner: Db, account: NewAccount): Promise<void> {
+  await owner.transaction(async (tx) => {
+    const id = await insertAccount(tx, account)
+    if (id === undefined) throw new Error(`${account.phone} is taken`)
+    const details = { role: account.role }
+    await appendEvents(tx, operator, [id], { action: 'account.create', queue: 'account', details })
+  })
+}
 
 let made = 0
 
@@ -116,6 +143,7 @@ export async function startServer({
   demo = false,
   env = {},
   database: own,
+  slowPasswords = false,
 }: ServerOptions = {}): Promise<TestServer> {
   const database = own ?? (await copyDatabase(demo))
   const folder = await mkdtemp(join(tmpdir(), 'screening-room-media-'))
@@ -152,11 +180,13 @@ export async function startServer({
     databaseUrls: database,
     log,
     mediaDir: folder,
+    mediaKey,
     stranger: () => new Client(url),
     signIn: async (role = 'reviewer', nickName) => {
       const phone = `1390000${String(++people).padStart(4, '0')}`
       const name = nickName ?? `${role} ${people}`
-      await createAccount(owner, { phone, nickName: name, role, password: testPassword })
+      const passwordHash = await hashTestPassword(slowPasswords)
+      await addAccount(owner, { phone, nickName: name, role, passwordHash })
       const client = new Client(url)
       const { code, msg } = await client.signIn(phone, testPassword)
       if (code !== 200) throw new Error(`${phone} cannot sign in: ${msg}`)

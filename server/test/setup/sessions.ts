@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Role } from '@screening-room/contract/call'
 import { tokenOf } from '@screening-room/contract/session'
 import type { Db, Tx } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -18,7 +17,7 @@ let people = 0
 
 export async function addPerson(
   db: Db,
-  values: { role?: Role; status?: 'active' | 'disabled'; epoch?: number } = {},
+  values: { role?: string; status?: 'active' | 'disabled'; epoch?: number } = {},
 ): Promise<Person> {
   const phone = `1370000${String(++people).padStart(4, '0')}`
   const name = `person ${people}`

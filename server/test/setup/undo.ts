@@ -29,6 +29,8 @@ interface Scene {
   tell(): void
 }
 
+type Reviewer = Pick<Scene, 'wang' | 'desk'>
+
 /** The grace is long: what is to be over is said to be. */
 export function setScene(): Scene {
   const scene = { desk: newDesk() } as Scene
@@ -66,7 +68,7 @@ export function setScene(): Scene {
 
 /** The name of the decision, which is made. */
 export async function decided(
-  { wang, desk }: Scene,
+  { wang, desk }: Reviewer,
   { lease }: Claimed,
   action: string,
   more: Fields = {},
@@ -76,7 +78,7 @@ export async function decided(
   return body.data.decision
 }
 
-export const undo = ({ wang, desk }: Scene, decision: string, headers = {}, by = wang) =>
+export const undo = ({ wang, desk }: Reviewer, decision: string, headers = {}, by = wang) =>
   by.send(focusCalls.undo, { desk, decision }, headers)
 
 export const endGrace = ({ server }: Scene) =>

@@ -1,14 +1,22 @@
+import { accountCalls } from '@screening-room/contract/account'
 import { allCalls } from '@screening-room/contract/all-calls'
 import type { AnyCall } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'
+import { endpointCalls } from '@screening-room/contract/endpoints'
+import { factorCalls } from '@screening-room/contract/factors'
 import { focusCalls } from '@screening-room/contract/focus'
+import { keyCalls } from '@screening-room/contract/keys'
 import { liveCalls } from '@screening-room/contract/live'
 import { status, videoType } from '@screening-room/contract/review'
+import { roleCalls } from '@screening-room/contract/roles'
+import { teamCalls } from '@screening-room/contract/team'
+import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { goodValues } from '../bad-input/values.ts'
 import type { Client } from './client.ts'
 import { decide, newDesk, take } from './focus.ts'
+import { addPerson } from './sessions.ts'
 
 /*
  * A walk through everything that is served, by an administrator who gets something done with each
@@ -63,11 +71,42 @@ const without = [
   'focus.next language',
   'focus.decide message',
   'focus.decide reasonIds',
+  'record.bundle seal',
 ]
+
+/** For each call an endpoint and a key of its own, paused: nobody is to be called. */
+async function platformFields(client: Client, db: Db, name: string): Promise<object> {
+  const given = { name: `Hook ${++made}`, url: 'https://169.254.169.254/hook', kinds: 'video' }
+  if (name === 'endpoints.add') return given
+  if (name === 'keys.create') return { name: given.name, scopes: 'events:read' }
+  if (name.startsWith('keys.')) {
+    await client.send(keyCalls.create, { name: given.name, scopes: ['events:read'] })
+    const [row] = await db.query<{ id: number }>(sql`select max(id) as id from platform_key`)
+    return name === 'keys.list' ? {} : { id: row?.id }
+  }
+  const { body } = await client.sendRaw(endpointCalls.add, given)
+  const { id } = body.data
+  await client.send(endpointCalls.setPaused, { id, paused: 'true' })
+  const [event] = await db.query<{ id: number }>(sql`
+    insert into delivery (endpoint_id, event_id, queue, subject_id, state)
+    select ${id}, max(o.event_id), 'video', 1, 'dead' from outbox o join event_seal s using (event_id)
+    having max(o.event_id) is not null returning event_id as id`)
+  const more: Record<string, object> = {
+    list: {},
+    alerts: {},
+    change: given,
+    setPaused: { paused: 'true' },
+    delivery: { event: event?.id },
+    resend: { from: 1, to: event?.id },
+  }
+  const which = ['list', 'alerts'].includes(name.slice(10)) ? {} : { id }
+  return { ...which, ...more[name.slice('endpoints.'.length)] }
+}
 
 async function valueFor(db: Db, client: Client, name: string, field: string, desk: string) {
   if (['id', 'authId', 'projectId', 'videoId'].includes(field)) {
-    if (name === 'reasons.change') return goodValues.id ?? ''
+    if (name.startsWith('members.')) return 1
+    if (name.startsWith('reasons.')) return goodValues.id ?? ''
     if (name.startsWith('reports.'))
       return (await addReported(db))[field === 'videoId' ? 'video' : 'report']
     return addItem(db, name, name === 'history.reopen' ? status.approved : status.pending)
@@ -88,7 +127,7 @@ async function valueFor(db: Db, client: Client, name: string, field: string, des
   }
   if (field === 'videoType') return name.startsWith('videos.personal') ? 1 : videoType.project
   if (field === 'queue' && name.startsWith('focus.')) return 'project-video'
-  if (['message', 'search', 'text', 'textEn'].includes(field)) return tempting
+  if (['message', 'search', 'text', 'textEn', 'policy', 'policyEn'].includes(field)) return tempting
   if (/^(typeName|tagName|label)/.test(field)) return `${field} ${++made}`
   return goodValues[field] ?? ''
 }
@@ -113,6 +152,55 @@ async function categoryFields(client: Client, name: string): Promise<object> {
   await client.send(categoryCalls.merge, await merge())
   return { ...subject, from: other }
 }
+
+/** The walker's own factors, which end with the last of these calls. */
+async function factorFields(client: Client, name: string): Promise<object> {
+  if (name === 'factors.confirm') return { password: client.password }
+  if (!['factors.addTotp', 'factors.newRecoveryCodes'].includes(name)) return {}
+  const { secret } = (await client.send(factorCalls.startTotp, {})).body.data
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  if (name === 'factors.addTotp') return { code }
+  await client.send(factorCalls.addTotp, { code })
+  return {}
+}
+
+/** Of a call about roles: one that nobody has. */
+async function roleFields(client: Client, name: string): Promise<object> {
+  const given = { name: `Role ${++made}`, permissions: 'audit' }
+  if (['roles.list', 'roles.create'].includes(name)) return name === 'roles.list' ? {} : given
+  const role = (await client.sendRaw(roleCalls.create, given)).body.data.key
+  if (name === 'roles.change') return { role, ...given, name: `Role ${++made}` }
+  return name === 'roles.setSecondFactor' ? { role, required: 'true' } : { role }
+}
+
+/** Of a call about people: somebody it can be done to. */
+async function peopleFields(
+  db: Db,
+  client: Client,
+  name: string,
+  shape: object,
+): Promise<object | undefined> {
+  const phone = `1350${String(++made).padStart(7, '0')}`
+  if (name === 'account.rename') return { nickName: `Walker ${made}` }
+  if (name === 'account.changePassword')
+    return { current: client.password, next: `${client.password}${changed}` }
+  if (name.startsWith('factors.')) return factorFields(client, name)
+  if (name === 'account.endSession') return {}
+  if (name === 'team.invite') return { phone, nickName: tempting.slice(0, 40), role: 'reviewer' }
+  if (name.startsWith('team.') && 'id' in shape) {
+    const { id } = await addPerson(db)
+    if (name === 'team.resetFactors') return { id, reason: tempting }
+    return name === 'team.setRole' ? { id, role: 'administrator' } : { id }
+  }
+  if (name.startsWith('roles.')) return roleFields(client, name)
+  if (!name.startsWith('link.')) return undefined
+  const given = { phone, nickName: 'Invited', role: 'reviewer' as const }
+  const { body } = await client.send(teamCalls.invite, given)
+  const { secret } = body.data
+  return name === 'link.open' ? { secret } : { secret, password: goodValues.password }
+}
+
+const changed = ' changed'
 
 const pages = [
   ...[
@@ -151,12 +239,29 @@ export async function walkEverywhere(client: Client, db: Db): Promise<Seen[]> {
   const seen: Seen[] = []
   for (const [name, call] of allCalls) {
     if (['session.login', 'session.logout'].includes(name)) continue
+    // Part of signing in, and what needs a host name and an authenticator.
+    if (/^secondStep|Passkey$/.test(name)) continue
+    // It calls somebody, which is its task.
+    if (name === 'endpoints.ping') continue
     const desk = newDesk()
     const fields = new URLSearchParams()
-    if ('kind' in call.input.shape) {
-      for (const [field, value] of Object.entries(await categoryFields(client, name)))
-        fields.append(field, String(value))
+    const ready = /^(keys|endpoints)\./.test(name)
+      ? await platformFields(client, db, name)
+      : 'kind' in call.input.shape
+        ? await categoryFields(client, name)
+        : await peopleFields(db, client, name, call.input.shape)
+    if (ready) {
+      for (const [field, value] of Object.entries(ready)) fields.append(field, String(value))
       seen.push(await see(name, await ask(client, call, fields)))
+      if (name === 'endpoints.add') await db.query(sql`update endpoint set state = 'paused'`)
+      // The walk leaves the password as it was.
+      if (name === 'account.changePassword')
+        await client.send(accountCalls.changePassword, {
+          current: `${client.password}${changed}`,
+          next: client.password,
+        })
+      // And the walker signs in with it alone.
+      if (name === 'factors.newRecoveryCodes') await client.send(factorCalls.removeTotp, {})
       continue
     }
     for (const field of Object.keys(call.input.shape))

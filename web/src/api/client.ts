@@ -1,4 +1,6 @@
+import { parseAnswer, readAnswer } from '@screening-room/contract/answers'
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
+import { requestOf } from '@screening-room/contract/requests'
 import { adoptRemoteConfig, config, setConfig } from './config.ts'
 import { ApiFailure } from './failure.ts'
 import { preferences } from './preferences.ts'
@@ -75,29 +77,11 @@ export async function send<C extends AnyCall>(
   }
 }
 
-const isDeep = (value: unknown) => typeof value === 'object' && value !== null
-
-/** A list of plain values becomes repeated fields; anything deeper is JSON in one field. */
-function valuesOf(value: unknown): unknown[] {
-  if (Array.isArray(value) && !value.some(isDeep)) return value
-  return [isDeep(value) ? JSON.stringify(value) : value]
-}
-
-/** `id` of `/a/{id}` goes into the path, the rest where the call says. */
 function write(call: AnyCall, input: Record<string, unknown>) {
-  const inPath = new Set<string>()
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.add(name)
-    return encodeURIComponent(String(input[name]))
-  })
-  const fields = new URLSearchParams()
-  for (const [name, value] of Object.entries(input)) {
-    if (inPath.has(name)) continue
-    for (const one of valuesOf(value))
-      if (one !== undefined && one !== null) fields.append(name, String(one))
-  }
-  const query = call.sends === 'query' && fields.size > 0 ? `?${fields}` : ''
-  const body = call.sends === 'form' ? fields : undefined
+  const { path, fields } = requestOf(call, input)
+  const written = new URLSearchParams(fields)
+  const query = call.sends === 'query' && fields.length > 0 ? `?${written}` : ''
+  const body = call.sends === 'form' ? written : undefined
   return { address: `${config().host}${path}${query}`, body }
 }
 
@@ -142,22 +126,13 @@ async function sendOnce<C extends AnyCall>(
   return read(call, response, text, bearer)
 }
 
-function envelopeOf(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
-
 function read<C extends AnyCall>(
   call: C,
   response: Response,
   text: string,
   bearer: string | null,
 ): OutputOf<C> {
-  const envelope = envelopeOf(text)
+  const envelope = parseAnswer(text) ?? {}
   const details = {
     serverMessage: typeof envelope.msg === 'string' ? envelope.msg : undefined,
     code: typeof envelope.code === 'number' ? envelope.code : undefined,
@@ -166,10 +141,9 @@ function read<C extends AnyCall>(
   }
   if (!response.ok) throw failureOf(call, response.status, details, bearer)
   if (envelope.code !== success) throw new ApiFailure('refused', details)
-  const output = call.output.safeParse(envelope)
-  // The response itself: parsing a map through a schema drops a category called `__proto__`.
-  if (output.success) return envelope as OutputOf<C>
-  console.error('request failed', call.path, output.error.issues)
+  const reading = readAnswer(call, envelope)
+  if (reading.fit !== 'unreadable') return reading.output
+  console.error('request failed', call.path, reading.problem)
   throw new ApiFailure('failed', { requestId: details.requestId })
 }
 
@@ -192,13 +166,34 @@ function failureOf(
     return notify(new ApiFailure('forbidden', details))
   }
   console.error(status === 500 ? 'server error' : 'request failed', call.path, details?.requestId)
-  if (status === 503 && call.changes) return new ApiFailure('unconfirmed', details)
+  // A gateway (502, 504) does not say whether the change arrived.
+  if ([502, 503, 504].includes(status) && call.changes)
+    return new ApiFailure('unconfirmed', details)
   return new ApiFailure(status >= 500 ? 'server' : 'failed', details)
 }
 
 function notify(failure: ApiFailure): ApiFailure {
   for (const listener of listeners) listener(failure)
   return failure
+}
+
+/** A response that is read as it comes, for as long as it takes; a refusal is thrown. */
+export async function openDownload<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const bearer = token()
+  const { address } = write(call, input as Record<string, unknown>)
+  const response = await fetch(address, {
+    headers: headersOf(bearer, '*/*'),
+    credentials: 'include',
+    signal,
+  })
+  const isAnswer = response.headers.get('content-type')?.startsWith('application/json')
+  if (response.ok && !isAnswer) return response
+  read(call, response, await response.text(), bearer)
+  throw new ApiFailure('failed')
 }
 
 /** Whether the server of the app's own files responds. */

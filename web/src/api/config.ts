@@ -1,4 +1,4 @@
-import type { Settings } from '@screening-room/contract/settings'
+import type { ProviderExtra, Settings } from '@screening-room/contract/settings'
 
 /* Settings from `config.json`, read at run time, so that one build serves any installation. */
 
@@ -9,6 +9,7 @@ export type DemoAccount = Config['demoAccounts'][number]
 const defaults: Config = {
   host: '',
   ours: true,
+  extras: [],
   avatarHost: '/pictures/',
   bannerHost: '/pictures/',
   pictureHosts: [],
@@ -17,16 +18,25 @@ const defaults: Config = {
   demoAccounts: [],
   plainHttp: false,
   noAccount: false,
+  sso: false,
+  ssoLabel: '',
+  passwordSignIn: true,
 }
 
 let current = defaults
 
 export const config = (): Config => current
 
+/** Whether the server has this; ours has everything. */
+export const has = (extra: ProviderExtra): boolean => current.ours || current.extras.includes(extra)
+
 /** Resolves an address against the API host. */
 export function apiAddress(address: string): URL | undefined {
-  const base = current.host || location.origin + location.pathname
-  return URL.canParse(address, base) ? new URL(address, base) : undefined
+  try {
+    return new URL(address, current.host || location.origin + location.pathname)
+  } catch {
+    return undefined
+  }
 }
 
 /** If the API host is one of our servers, its additions, picture hosts and time zone apply. */

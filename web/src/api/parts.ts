@@ -87,6 +87,25 @@ export async function loadPart<Part>(
   }
 }
 
+/** Loads a part, and keeps it: what has come once is shown without waiting. */
+export interface PartLoader<Part> {
+  (): Promise<Part>
+  loaded?: Part
+}
+
+export function partOf<Part>(load: PartLoader<Part>): PartLoader<Part> {
+  const loader: PartLoader<Part> = async () => {
+    loader.loaded ??= await load()
+    return loader.loaded
+  }
+  return loader
+}
+
+/** Ahead of its use; what fails is loaded again then. */
+export function preload(load: PartLoader<unknown>): void {
+  load().catch(() => undefined)
+}
+
 /** For a part that nobody is asked about: tries again until it comes or is not wanted any more. */
 export async function keepLoading<Part>(
   load: () => Promise<Part>,

@@ -1,12 +1,20 @@
 import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
-import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type Query,
+  QueryClient,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
 import { send } from './client.ts'
 import { type ApiFailure, asFailure } from './failure.ts'
 
 /* Cached reads. The cache key is the call and its input. */
 
-/** A prefetched response this recent is not requested again by the screen. */
-const prefetchMaxAgeMs = 5000
+/** A response this recent is not requested again by a screen that opens. */
+const usualFreshMs = 5000
+/** Nor is one that was requested ahead: on a slow machine the screen's code takes longer to come. */
+const prefetchMaxAgeMs = 30_000
 const retriedKinds = new Set(['failed', 'server'])
 
 export const queryClient = new QueryClient({
@@ -49,12 +57,13 @@ export type CallResult<C> = UseQueryResult<OutputOf<C>, ApiFailure>
 export function useCall<C extends AnyCall>(
   call: C,
   input: InputOf<C>,
-  { enabled = true, fresh = prefetchMaxAgeMs, every, keep = true }: CallOptions = {},
+  { enabled = true, fresh = usualFreshMs, every, keep = true }: CallOptions = {},
 ): CallResult<C> {
   return useQuery<OutputOf<C>, ApiFailure>({
     ...queryOf(call, input),
     enabled,
-    staleTime: fresh,
+    staleTime: ({ meta }: Pick<Query, 'meta'>) =>
+      meta?.ahead ? Math.max(fresh, prefetchMaxAgeMs) : fresh,
     ...(every ? { refetchInterval: every } : {}),
     ...(keep ? { placeholderData: keepPreviousData as never } : {}),
   })
@@ -62,7 +71,12 @@ export function useCall<C extends AnyCall>(
 
 /** Starts a read before its screen has loaded. */
 export function prefetchCall<C extends AnyCall>(call: C, input: InputOf<C>) {
-  void queryClient.prefetchQuery({ ...queryOf(call, input), staleTime: prefetchMaxAgeMs })
+  void queryClient.prefetchQuery({
+    ...queryOf(call, input),
+    staleTime: prefetchMaxAgeMs,
+    // Until a screen reads it again.
+    meta: { ahead: true },
+  })
 }
 
 /** A read outside of React; a response younger than `fresh` milliseconds is reused. */

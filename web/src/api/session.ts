@@ -1,10 +1,11 @@
 import type { UserInfo } from '@screening-room/contract/session'
 import { useSyncExternalStore } from 'react'
 import { onFailure } from './client.ts'
+import { ssoOutcome } from './sso.ts'
 import { tabStore } from './storage.ts'
 import { token } from './token.ts'
 
-/* Who is signed in. With a stored token this is unknown until the server has confirmed it. */
+/* Who is signed in. With a stored token, or back from the provider, this is unknown until the server has said it. */
 
 export interface Session {
   checking: boolean
@@ -12,7 +13,12 @@ export interface Session {
   isLoggedIn: boolean
 }
 
-let session: Session = { checking: token() !== null, userInfo: null, isLoggedIn: false }
+const arrived = ssoOutcome() === 'done'
+let session: Session = {
+  checking: token() !== null || arrived,
+  userInfo: null,
+  isLoggedIn: false,
+}
 const listeners = new Set<() => void>()
 
 export function setSession(userInfo: UserInfo | null) {

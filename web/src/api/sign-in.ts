@@ -1,14 +1,18 @@
+import type { SecondStep } from '@screening-room/contract/factors'
 import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { send } from './client.ts'
+import { config } from './config.ts'
 import { clearDrafts } from './drafts.ts'
 import { ApiFailure, asFailure } from './failure.ts'
 import { forgetInterruption, setSession } from './session.ts'
+import { forgetSsoOutcome, ssoOutcome } from './sso.ts'
 import { forgetToken, storeToken, token } from './token.ts'
 
 /* Signing in and out. Separate from the session, so that the login form need not wait for it. */
 
 /** Start-up: a stored token counts only if the server still knows the session (spec, section 2). */
 export async function checkSession(): Promise<void> {
+  if (ssoOutcome() === 'done') return arrive()
   if (token() === null) return setSession(null)
   try {
     const { info } = await send(sessionCalls.userInfo, {})
@@ -19,24 +23,53 @@ export async function checkSession(): Promise<void> {
   }
 }
 
+/** Back from the provider, with a session and without a token; one that is stored was somebody's before. */
+async function arrive(): Promise<void> {
+  forgetToken()
+  const { ok } = await enter()
+  if (!ok) setSession(null)
+}
+
 export type SignInResult =
   | { ok: true }
-  | { ok: false; step: 'login' | 'userInfo'; serverMessage?: string }
+  | {
+      ok: false
+      step: 'login' | 'userInfo'
+      serverMessage?: string
+      /** The password was right, and a second factor is asked for. */
+      secondStep?: SecondStep
+    }
+
+const secondFactor = 428
 
 /** Logs in, fetches the user info, and only then stores the token (spec, section 5). */
 export async function signIn(phone: string, pwd: string): Promise<SignInResult> {
-  let step: 'login' | 'userInfo' = 'login'
   try {
     await send(sessionCalls.login, { phone, pwd })
-    step = 'userInfo'
+  } catch (thrown) {
+    const { code, data } = asFailure(thrown)
+    const asked = code === secondFactor && config().ours ? { secondStep: data as SecondStep } : {}
+    return { ...failed('login', thrown), ...asked }
+  }
+  return enter()
+}
+
+function failed(step: 'login' | 'userInfo', thrown: unknown): SignInResult & { ok: false } {
+  const { serverMessage } = asFailure(thrown)
+  return { ok: false, step, ...(serverMessage ? { serverMessage } : {}) }
+}
+
+/** With the session's cookie in the browser. */
+export async function enter(): Promise<SignInResult> {
+  try {
     const { info } = await send(sessionCalls.userInfo, {})
     storeToken(tokenOf(info))
     clearDrafts(info.id)
+    forgetSsoOutcome()
     setSession(info)
     return { ok: true }
   } catch (thrown) {
-    const { serverMessage } = asFailure(thrown)
-    return { ok: false, step, ...(serverMessage ? { serverMessage } : {}) }
+    return failed('userInfo', thrown)
   }
 }
 

@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
 import { preferences } from '../api/preferences.ts'
 import { useSession } from '../api/session.ts'
+import { useTranslation } from '../texts/i18n.ts'
 
 const steps = ['focus', 'keys', 'palette'] as const
 
 /** The first steps of a new colleague, once. In the menu, where it covers nothing. */
 export function Coach() {
   const { t } = useTranslation()
+  const leads = { focus: t('screens.focus'), keys: t('coach.keys'), palette: 'Ctrl/⌘ K' }
   const userId = useSession().userInfo?.id ?? 0
   const [done, setDone] = useState(() => preferences.coached(userId))
   const [at, setAt] = useState(0)
@@ -23,7 +24,7 @@ export function Coach() {
   return (
     <section className="sr-coach" aria-label={t('coach.label')}>
       <p>
-        <strong>{t(`coach.${step}`)}</strong> {t(`coach.${step}Text`)}
+        <strong>{leads[step]}</strong> {t(`coach.${step}Text`)}
       </p>
       <div>
         <span>
@@ -35,7 +36,7 @@ export function Coach() {
           </button>
         )}
         <button type="button" onClick={() => (isLast ? end() : setAt(at + 1))}>
-          {t(isLast ? 'coach.done' : 'coach.next')}
+          {t(isLast ? 'common.close' : 'coach.next')}
         </button>
       </div>
     </section>

@@ -6,11 +6,12 @@ import english from 'antd/es/locale/en_US'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { keepLoading } from '../api/parts.ts'
 import { queryClient, reloadCalls } from '../api/queries.ts'
-import { navigate, useAddress } from '../shared/address.ts'
+import { useSession } from '../api/session.ts'
+import { navigate, usePath } from '../shared/address.ts'
 import { useAppearance } from '../shared/appearance.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { themeOf } from '../ui/theme.ts'
-import { firstScreen, screenAt, screens } from './routes.ts'
+import { accountScreen, homeOf, prefetchScreen, screenAt, screens } from './routes.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { Shell } from './Shell.tsx'
@@ -26,19 +27,39 @@ const parts = new Map(screens.map((screen) => [screen, lazyPart(screen.load)]))
 
 /** The screen of the address; any other address leads to the first one. */
 function CurrentScreen() {
-  const screen = screenAt(useAddress().path)
+  const screen = screenAt(usePath())
+  const { userInfo } = useSession()
   useEffect(() => {
-    if (!screen) navigate(`/dashboard/${firstScreen}`, { replace: true })
-  }, [screen])
+    if (!screen) navigate(`/dashboard/${homeOf(userInfo)}`, { replace: true })
+  }, [screen, userInfo])
   const Screen = screen && parts.get(screen)
   if (!Screen) return null
   return (
     <ScreenBoundary key={screen.path}>
+      <ListAhead />
       <Suspense fallback={<ScreenSkeleton />}>
         <Screen />
       </Suspense>
     </ScreenBoundary>
   )
+}
+
+/** Nothing else is served to them, not even what the shell asks for. */
+function Enrolment() {
+  const screen = screenAt(`/dashboard/${accountScreen}`)
+  const Screen = screen && parts.get(screen)
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={<ScreenSkeleton />}>{Screen && <Screen />}</Suspense>
+    </ScreenBoundary>
+  )
+}
+
+/** The list need not wait for the screen's code. Inside the boundary: what fails here is the screen's. */
+function ListAhead() {
+  const { userInfo } = useSession()
+  useEffect(() => prefetchScreen(location.hash, userInfo), [userInfo])
+  return null
 }
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -73,6 +94,7 @@ function useRolesReload(language: string) {
 export default function Dashboard() {
   const { language, mode } = useAppearance()
   const locale = useAntdLocale(language)
+  const mustEnrol = useSession().userInfo?.mustEnrol
   useRolesReload(language)
   // The next user must not see cached data of this one.
   useEffect(() => () => queryClient.clear(), [])
@@ -84,9 +106,13 @@ export default function Dashboard() {
         locale={locale}
       >
         <App component={false}>
-          <Shell>
-            <CurrentScreen />
-          </Shell>
+          {mustEnrol ? (
+            <Enrolment />
+          ) : (
+            <Shell>
+              <CurrentScreen />
+            </Shell>
+          )}
         </App>
       </ConfigProvider>
     </QueryClientProvider>

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
 import { preferences } from '../api/preferences.ts'
 import { useSession } from '../api/session.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { Overlay } from './Overlay.tsx'
 import { screensFor } from './routes.ts'
 
@@ -43,7 +43,7 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
           )}
           {line(<kbd>Enter</kbd>, t('keys.open'))}
           {config().ours && line(<kbd>F</kbd>, t('keys.focus'))}
-          {screensFor(userInfo?.role).map(({ key, title }) =>
+          {screensFor(userInfo).map(({ key, title }) =>
             line(
               <>
                 <kbd>G</kbd> {t('keys.andThen')} <kbd>{key}</kbd>

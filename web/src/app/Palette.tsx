@@ -1,14 +1,18 @@
+import { categoryCalls } from '@screening-room/contract/categories'
 import { type Language, languages } from '@screening-room/contract/languages'
-import { listNames, lists } from '@screening-room/contract/queues'
+import { type ListName, listNames, lists } from '@screening-room/contract/queues'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
+import { mayReview } from '../api/permissions.ts'
 import { themeChoices } from '../api/preferences.ts'
+import { useCall } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-in.ts'
 import { navigate } from '../shared/address.ts'
-import { chooseLanguage, chooseTheme } from '../shared/appearance.ts'
+import { chooseLanguage, chooseTheme, useAppearance } from '../shared/appearance.ts'
 import { listPath } from '../shared/list-address.ts'
+import { pinyinInitials } from '../shared/pinyin.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { languageNames } from './AppearanceSwitch.tsx'
 import { Overlay } from './Overlay.tsx'
@@ -32,6 +36,8 @@ const pinyin: Record<string, string> = {
   reasons: 'bhly bohui liyou reasons',
 }
 
+const mayFocus = (list: ListName) => config().ours && mayReview(lists[list].queue)
+
 interface PaletteProps {
   onHelp: () => void
   onClose: () => void
@@ -40,6 +46,8 @@ interface PaletteProps {
 function useEntries(typed: string, { onHelp }: PaletteProps): Entry[] {
   const { t } = useTranslation()
   const { userInfo } = useSession()
+  const { language } = useAppearance()
+  const categories = useCall(categoryCalls.list, {}, { fresh: 10 * 60_000 }).data?.data ?? []
   const id = /^#?(\d{1,15})$/.exec(typed.trim())?.[1]
   if (id)
     return listNames.map((list) => ({
@@ -50,17 +58,23 @@ function useEntries(typed: string, { onHelp }: PaletteProps): Entry[] {
     }))
 
   const all: Entry[] = [
-    ...screensFor(userInfo?.role).map(({ path, title }) => ({
+    ...screensFor(userInfo).map(({ path, title }) => ({
       key: path,
       text: t(title),
       words: pinyin[path] ?? '',
       run: () => navigate(`/dashboard/${path}`),
     })),
-    ...(config().ours ? listNames : []).map((list) => ({
+    ...listNames.filter(mayFocus).map((list) => ({
       key: `focus/${list}`,
       text: `${t('screens.focus')} · ${t(`focus.queues.${list}`)}`,
       words: `zzsh zhuanzhu focus ${list}`,
       run: () => navigate(`/dashboard/focus/${lists[list].address}`),
+    })),
+    ...categories.map(({ id: category, name, nameEn }) => ({
+      key: `category/${category}`,
+      text: t('palette.category', { name: (language === 'en' && nameEn) || name }),
+      words: `${name} ${nameEn ?? ''} ${pinyinInitials(name)}`,
+      run: () => navigate(`/dashboard/category-config?view=${category}`),
     })),
     ...themeChoices.map((theme) => ({
       key: theme,
@@ -68,11 +82,11 @@ function useEntries(typed: string, { onHelp }: PaletteProps): Entry[] {
       words: `zt zhuti theme ${theme}`,
       run: () => chooseTheme(theme),
     })),
-    ...languages.map((language: Language) => ({
-      key: language,
-      text: t('palette.language', { language: languageNames[language] }),
-      words: `yy yuyan language ${language}`,
-      run: () => void chooseLanguage(language),
+    ...languages.map((one: Language) => ({
+      key: one,
+      text: t('palette.language', { language: languageNames[one] }),
+      words: `yy yuyan language ${one}`,
+      run: () => void chooseLanguage(one),
     })),
     {
       key: 'keyboard',
@@ -94,7 +108,7 @@ function useEntries(typed: string, { onHelp }: PaletteProps): Entry[] {
   })
 }
 
-/** Ctrl/⌘ K: any screen, any item by its ID, and what the account menu offers. */
+/** Ctrl/⌘ K: any screen, any item by its ID, any category, and what the account menu offers. */
 export default function Palette(props: PaletteProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -1,27 +1,31 @@
 import { Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
-import { useHash } from '../shared/address.ts'
+import { usePath } from '../shared/address.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
+import { useTranslation } from '../texts/i18n.ts'
 import { Login } from './Login.tsx'
-import { loadDashboard } from './load.ts'
+import { loadDashboard, loadPasswordLink } from './load.ts'
 
 const Dashboard = lazyPart(loadDashboard)
+const PasswordLink = lazyPart(loadPasswordLink)
+/** A link to set a password. Its secret is behind the hash, so no server logs it. */
+const linkPrefix = '/link/'
 
 /** The guard: without a session there is only the login screen (spec, section 2). */
 export function Root() {
   const session = useSession()
-  const hash = useHash()
-  const signedOut = !session.checking && !session.isLoggedIn
+  const path = usePath()
+  const link = path.startsWith(linkPrefix)
+  const signedOut = !link && !session.checking && !session.isLoggedIn
   useEffect(() => {
-    if (signedOut && hash !== '#/login') location.replace('#/login')
-  }, [signedOut, hash])
+    if (signedOut && path !== '/login') location.replace('#/login')
+  }, [signedOut, path])
 
-  if (session.checking) return <Waiting />
   if (signedOut) return <Login />
+  if (session.checking && !link) return <Waiting />
   return (
     <Suspense fallback={<Waiting />}>
-      <Dashboard />
+      {link ? <PasswordLink secret={path.slice(linkPrefix.length)} /> : <Dashboard />}
     </Suspense>
   )
 }

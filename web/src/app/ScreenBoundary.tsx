@@ -1,8 +1,8 @@
 import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
-import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../api/failure.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
 /** A screen that breaks leaves the shell intact. */

@@ -9,17 +9,17 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import { onFailure } from '../api/client.ts'
 import { config } from '../api/config.ts'
 import { keepLoading } from '../api/parts.ts'
 import { useCall } from '../api/queries.ts'
+import { refreshUser } from '../api/refresh-user.ts'
 import { forgetInterruption, type Interruption, interruption, useSession } from '../api/session.ts'
-import { useAddress } from '../shared/address.ts'
+import { usePath } from '../shared/address.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { MissingDialog } from '../shared/MissingDialog.tsx'
 import { useSentence } from '../shared/useSentence.ts'
-import { withLateTexts } from '../texts/i18n.ts'
+import { useTranslation, withLateTexts } from '../texts/i18n.ts'
 import { screenAt } from './routes.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -102,7 +102,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { message } = App.useApp()
   const sentence = useSentence()
   const forbidden = sentence('insufficientPermission')
-  const screen = screenAt(useAddress().path)
+  const screen = screenAt(usePath())
   const online = useOnline()
   const main = useRef<HTMLElement>(null)
   const wayBack = useWayBack()
@@ -124,7 +124,10 @@ export function Shell({ children }: { children: ReactNode }) {
   useNews()
   useEffect(() => {
     const stop = onFailure(({ kind }) => {
-      if (kind === 'forbidden') message.error(forbidden)
+      if (kind !== 'forbidden') return
+      message.error(forbidden)
+      // Their role may have changed while they worked.
+      void refreshUser().catch(() => {})
     })
     return () => void stop()
   }, [message, forbidden])

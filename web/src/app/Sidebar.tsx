@@ -1,7 +1,10 @@
 import {
+  ApiOutlined,
   AuditOutlined,
+  BarChartOutlined,
   CommentOutlined,
   DownOutlined,
+  FileProtectOutlined,
   FlagOutlined,
   FolderOpenOutlined,
   MenuFoldOutlined,
@@ -9,13 +12,18 @@ import {
   PlaySquareOutlined,
   SafetyCertificateOutlined,
   TagsOutlined,
+  TeamOutlined,
 } from '@ant-design/icons'
 import type { OutputOf } from '@screening-room/contract/call'
+import { endpointAlerts } from '@screening-room/contract/endpoint-alerts'
 import type { historyCalls } from '@screening-room/contract/history'
+import { recordAlerts } from '@screening-room/contract/record-alerts'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { preload } from '../api/parts.ts'
+import { useCall } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
-import { useAddress } from '../shared/address.ts'
+import { usePath } from '../shared/address.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { Coach } from './Coach.tsx'
 import { type Group, groupTitles, type ScreenRoute, screenAt, screensFor } from './routes.ts'
 import type { Menu } from './useMenu.ts'
@@ -28,7 +36,11 @@ const icons: Record<string, typeof TagsOutlined> = {
   'video-review': PlaySquareOutlined,
   'report-review': FlagOutlined,
   'category-config': TagsOutlined,
+  overview: BarChartOutlined,
   reasons: CommentOutlined,
+  team: TeamOutlined,
+  platform: ApiOutlined,
+  record: FileProtectOutlined,
 }
 
 interface SidebarProps {
@@ -91,7 +103,8 @@ function MenuGroup({ group, collapsed, pending, onGo }: MenuGroupProps) {
   const [open, setOpen] = useState(true)
   const id = useId()
   const { userInfo } = useSession()
-  const entries = screensFor(userInfo?.role).filter((screen) => screen.group === group)
+  const entries = screensFor(userInfo).filter((screen) => screen.group === group)
+  const warnings = useWarnings(entries)
   if (entries.length === 0) return null
   return (
     <section className="sr-group">
@@ -114,6 +127,7 @@ function MenuGroup({ group, collapsed, pending, onGo }: MenuGroupProps) {
             screen={screen}
             collapsed={collapsed}
             count={pending && screen.pending?.(pending)}
+            warning={screen.announces && warnings[screen.announces]}
             onGo={onGo}
           />
         ))}
@@ -126,21 +140,47 @@ interface MenuEntryProps {
   screen: ScreenRoute
   collapsed: boolean
   count: number | undefined
+  warning: Warning | undefined
   onGo: () => void
 }
 
-function MenuEntry({ screen, collapsed, count, onGo }: MenuEntryProps) {
+const alertsEveryMs = 60_000
+
+interface Warning {
+  count: number | undefined
+  text: string
+}
+
+/** Only where the entry is: nobody else may ask. */
+function useWarnings(
+  entries: readonly ScreenRoute[],
+): Record<NonNullable<ScreenRoute['announces']>, Warning> {
+  const { t } = useTranslation()
+  const asks = (what: ScreenRoute['announces']) => ({
+    enabled: entries.some(({ announces }) => announces === what),
+    every: alertsEveryMs,
+    fresh: alertsEveryMs,
+  })
+  const dead = useCall(endpointAlerts, {}, asks('deadEndpoints')).data?.data.dead
+  const broken = useCall(recordAlerts, {}, asks('brokenRecord')).data?.data.broken
+  return {
+    deadEndpoints: { count: dead, text: t('shell.deadEndpoints', { count: dead ?? 0 }) },
+    brokenRecord: { count: broken, text: t('shell.recordBroken') },
+  }
+}
+
+function MenuEntry({ screen, collapsed, count, warning, onGo }: MenuEntryProps) {
   const { t } = useTranslation()
   const Icon = icons[screen.path] ?? AuditOutlined
   const title = t(screen.title)
-  const current = screenAt(useAddress().path)?.path
+  const current = screenAt(usePath())?.path
   return (
     <li>
       <a
         href={`#/dashboard/${screen.path}`}
         aria-current={screen.path === current ? 'page' : undefined}
         title={collapsed ? title : undefined}
-        onMouseEnter={() => void screen.load().catch(() => undefined)}
+        onMouseEnter={() => preload(screen.load)}
         onClick={onGo}
       >
         <Icon aria-hidden />
@@ -149,6 +189,12 @@ function MenuEntry({ screen, collapsed, count, onGo }: MenuEntryProps) {
           <span className="sr-count">
             <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
             <span className="sr-hidden">{t('shell.pendingCount', { count })}</span>
+          </span>
+        ) : null}
+        {warning?.count ? (
+          <span className="sr-count sr-count-bad" title={warning.text}>
+            <span aria-hidden="true">{warning.count}</span>
+            <span className="sr-hidden">{warning.text}</span>
           </span>
         ) : null}
       </a>

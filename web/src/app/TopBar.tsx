@@ -1,13 +1,14 @@
 import { ControlOutlined, LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
 import { type Interruption, useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-in.ts'
 import { avatarAddress } from '../shared/format.ts'
 import { toolsSlotId } from '../shared/tools-slot.ts'
+import { useRoleLabel } from '../shared/useRoleLabel.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { AppearanceSwitch } from './AppearanceSwitch.tsx'
-import { groupTitles, type ScreenRoute } from './routes.ts'
+import { accountScreen, groupTitles, type ScreenRoute } from './routes.ts'
 import { WayBack } from './WayBack.tsx'
 import './top-bar.css'
 
@@ -51,7 +52,9 @@ export function TopBar({ screen, wayBack, folded, onMenu, onHelp }: TopBarProps)
       </div>
       <div id={toolsSlotId} className="sr-page-tools" />
       <div className="sr-tools">
-        {!config().ours && <span>{t('shell.provider', { host: config().host })}</span>}
+        {!config().ours && (
+          <span>{t('shell.provider', { host: config().host || location.host })}</span>
+        )}
         <UserMenu wayBack={wayBack} onHelp={onHelp} />
       </div>
     </header>
@@ -62,6 +65,8 @@ export function TopBar({ screen, wayBack, folded, onMenu, onHelp }: TopBarProps)
 function UserMenu({ wayBack, onHelp }: Pick<TopBarProps, 'wayBack' | 'onHelp'>) {
   const { t } = useTranslation()
   const { userInfo } = useSession()
+  const roleLabel = useRoleLabel()
+  const role = userInfo?.role && roleLabel(userInfo.role, userInfo.roleName)
   const [open, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -98,7 +103,7 @@ function UserMenu({ wayBack, onHelp }: Pick<TopBarProps, 'wayBack' | 'onHelp'>) 
         <bdi>{userInfo?.nickName || t('shell.notLoggedIn')}</bdi>
       </button>
       <ul id={id} hidden={!open} aria-label={t('shell.userMenu')}>
-        {userInfo?.role && <li className="sr-muted">{t(`roles.${userInfo.role}`)}</li>}
+        {role && <li className="sr-muted">{role}</li>}
         {wayBack && (
           <li>
             <WayBack place={wayBack.place} />
@@ -107,6 +112,13 @@ function UserMenu({ wayBack, onHelp }: Pick<TopBarProps, 'wayBack' | 'onHelp'>) 
         <li className="sr-user-choices">
           <AppearanceSwitch />
         </li>
+        {config().ours && (
+          <li>
+            <a href={`#/dashboard/${accountScreen}`} onClick={() => setOpen(false)}>
+              <UserOutlined aria-hidden /> {t('screens.account')}
+            </a>
+          </li>
+        )}
         <li>
           <button
             type="button"

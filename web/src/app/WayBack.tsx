@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import { screenAt } from './routes.ts'
 
 /** A link to the page that was open when the session ended. */

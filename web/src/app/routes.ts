@@ -1,57 +1,74 @@
-import { administrators, type Role } from '@screening-room/contract/call'
+import { accountCalls } from '@screening-room/contract/account'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
+import { factorCalls } from '@screening-room/contract/factors'
+import { overviewCalls } from '@screening-room/contract/overview'
+import { type PendingCounts, pendingIn } from '@screening-room/contract/pending-counts'
+import type { Permission } from '@screening-room/contract/permissions'
+import { deciding, seeing } from '@screening-room/contract/queue-permissions'
 import {
   type ListEntry,
   type ListName,
   listNames,
   lists,
-  type PendingCounts,
-  pendingIn,
+  type Queue,
 } from '@screening-room/contract/queues'
 import { reasonCalls } from '@screening-room/contract/reasons'
 import { reportCalls } from '@screening-room/contract/reports'
-import type { ParseKeys } from 'i18next'
+import { roleCalls } from '@screening-room/contract/roles'
+import type { UserInfo } from '@screening-room/contract/session'
+import type { ProviderExtra } from '@screening-room/contract/settings'
+import { teamCalls } from '@screening-room/contract/team'
 import type { ComponentType } from 'react'
-import { config } from '../api/config.ts'
+import { config, has } from '../api/config.ts'
 import { listCalls } from '../api/list-calls.ts'
+import { type PartLoader, partOf, preload } from '../api/parts.ts'
+import { isSaidToMay, may } from '../api/permissions.ts'
 import { prefetchCall } from '../api/queries.ts'
 import { parseHash } from '../shared/address.ts'
+import { memberScreen } from '../shared/list-address.ts'
 import { filterDefaults, listInput } from '../shared/list-filters.ts'
 import { readListQuery } from '../shared/list-query.ts'
-import { withLateTexts } from '../texts/i18n.ts'
+import { type TextKey, withLateTexts } from '../texts/i18n.ts'
 
 /*
  * The one table of screens: paths, menu, breadcrumb, titles, code and first list come from here.
  * Light on purpose: it is loaded while the session is being checked.
  */
 
-export type Group = 'review' | 'configuration' | 'tools'
+export type Group = 'review' | 'configuration' | 'tools' | 'administration'
 
 export interface ScreenRoute {
   /** Under /dashboard. */
   path: string
-  title: ParseKeys
+  title: TextKey
   group: Group
   /** The screen is not in the menu, and the menu is collapsed. */
   hideMenu?: true
+  /** The screen is opened from somewhere else. */
+  outsideMenu?: true
   /** After G, this key leads here. */
   key?: string
-  /** Who sees it in the menu; everybody by default. */
-  roles?: readonly Role[]
-  /** An addition of ours: absent with another provider. */
-  ours?: true
-  load: () => Promise<{ default: ComponentType }>
+  /** Who sees it in the menu: any of these; everybody by default. */
+  needs?: readonly Permission[]
+  /** An addition of ours: absent with another provider, unless it has this extra. */
+  ours?: true | ProviderExtra
+  load: PartLoader<{ default: ComponentType }>
   /** Requests the screen's first list, as its address describes it. */
   prefetch?: (query: URLSearchParams) => void
   pending?: (counts: PendingCounts) => number
+  /** What the menu warns of beside this screen. */
+  announces?: 'deadEndpoints' | 'brokenRecord'
+  /** Its addresses lie below its path, and say what it shows. */
+  below?: true
 }
 
 export const groupTitles = {
   review: 'shell.reviewManagement',
   configuration: 'shell.configurationManagement',
   tools: 'shell.reviewTools',
-} as const satisfies Record<Group, ParseKeys>
+  administration: 'shell.administration',
+} as const satisfies Record<Group, TextKey>
 
 /** The screen of a list, or of several in tabs; with what it needs beside its first list. */
 function listScreen(
@@ -66,6 +83,7 @@ function listScreen(
     title,
     key,
     group: 'review',
+    needs: names.flatMap((name) => seenIn(lists[name].queue)),
     load,
     prefetch(query) {
       const name = names.find((one) => tabOf(one) === query.get('tab')) ?? names[0]
@@ -77,18 +95,28 @@ function listScreen(
   }
 }
 
+/** Seeing an item beside another queue's is not seeing its list. */
+const seenIn = (queue: Queue) => seeing(queue).slice(0, 1)
 const tabOf = (name: ListName) => (lists[name] as ListEntry).tab
 const prefetchRoles = () => prefetchCall(certificationCalls.roles, {})
 const prefetchReasons = () => prefetchCall(reportCalls.reasons, {})
 
-export const screens: ScreenRoute[] = [
-  listScreen(
-    ['project'],
-    'screens.projects',
-    'P',
-    () => import('../screens/projects/ProjectsScreen.tsx'),
-    prefetchRoles,
-  ),
+export const loadPasswordLink = withLateTexts(() => import('./PasswordLink.tsx'))
+
+/** Opened from the avatar's menu. */
+export const accountScreen = 'account'
+
+const table: ScreenRoute[] = [
+  {
+    ...listScreen(
+      ['project'],
+      'screens.projects',
+      'P',
+      () => import('../screens/projects/ProjectsScreen.tsx'),
+      prefetchRoles,
+    ),
+    ours: 'projects',
+  },
   listScreen(
     ['certification'],
     'screens.certifications',
@@ -118,14 +146,89 @@ export const screens: ScreenRoute[] = [
     prefetch: () => prefetchCall(categoryCalls.maps, {}),
   },
   {
+    path: 'overview',
+    title: 'screens.overview',
+    key: 'O',
+    group: 'tools',
+    // Everybody may open it; reviewers find their own work there, from their account's page.
+    needs: ['overview'],
+    ours: true,
+    load: withLateTexts(() => import('../screens/overview/OverviewScreen.tsx')),
+    prefetch: () => prefetchCall(overviewCalls.now, {}),
+  },
+  {
     path: 'reasons',
     title: 'screens.reasons',
     key: 'E',
     group: 'tools',
-    roles: administrators,
+    needs: ['configuration'],
     ours: true,
     load: withLateTexts(() => import('../screens/reasons/ReasonsScreen.tsx')),
     prefetch: () => prefetchCall(reasonCalls.list, {}),
+  },
+  {
+    path: 'team',
+    title: 'screens.team',
+    key: 'T',
+    group: 'administration',
+    needs: ['team'],
+    ours: true,
+    load: withLateTexts(() => import('../screens/team/TeamScreen.tsx')),
+    prefetch: () => {
+      prefetchCall(teamCalls.list, {})
+      prefetchCall(roleCalls.list, {})
+    },
+  },
+  {
+    path: accountScreen,
+    title: 'screens.account',
+    group: 'administration',
+    ours: true,
+    outsideMenu: true,
+    load: withLateTexts(() => import('../screens/account/AccountScreen.tsx')),
+    prefetch: () => {
+      prefetchCall(accountCalls.get, {})
+      prefetchCall(factorCalls.get, {})
+    },
+  },
+  {
+    path: 'record',
+    title: 'screens.record',
+    key: 'L',
+    group: 'administration',
+    needs: ['audit'],
+    ours: true,
+    load: withLateTexts(() => import('../screens/record/RecordScreen.tsx')),
+    announces: 'brokenRecord',
+  },
+  {
+    path: 'item',
+    title: 'screens.item',
+    group: 'administration',
+    needs: ['audit'],
+    ours: true,
+    outsideMenu: true,
+    below: true,
+    load: withLateTexts(() => import('../screens/item/ItemScreen.tsx')),
+  },
+  {
+    path: 'platform',
+    title: 'screens.platform',
+    key: 'W',
+    group: 'administration',
+    needs: ['platform'],
+    ours: true,
+    load: withLateTexts(() => import('../screens/platform/PlatformScreen.tsx')),
+    announces: 'deadEndpoints',
+  },
+  {
+    path: memberScreen,
+    below: true,
+    title: 'screens.member',
+    group: 'review',
+    ours: true,
+    outsideMenu: true,
+    load: withLateTexts(() => import('../screens/members/MemberScreen.tsx')),
   },
   // Focus review is opened from its list.
   ...listNames.map(
@@ -133,6 +236,7 @@ export const screens: ScreenRoute[] = [
       path: `focus/${lists[name].address}`,
       title: 'screens.focus',
       group: 'review',
+      needs: deciding(lists[name].queue),
       hideMenu: true,
       load: withLateTexts(() => import('../screens/focus/FocusScreen.tsx')),
       pending: (counts) => pendingIn(counts, name),
@@ -140,24 +244,47 @@ export const screens: ScreenRoute[] = [
   ),
 ]
 
-/** The screens of the menu, for this role. */
-export const screensFor = (role: Role | undefined): ScreenRoute[] =>
+export const screens = table.map((screen) => ({ ...screen, load: partOf(screen.load) }))
+
+/** Whether the server has what a screen needs. */
+const isServed = ({ ours }: ScreenRoute) => !ours || (ours === true ? config().ours : has(ours))
+
+/** What another provider may have it refuses itself; what is ours is for those who are said to have it. */
+const isFor = ({ needs = [], ours }: ScreenRoute, user: UserInfo | null) =>
+  needs.length === 0 || (ours === true ? isSaidToMay(needs, user) : may(needs, user))
+
+/** The screens of the menu, for this person. */
+export const screensFor = (user: UserInfo | null): ScreenRoute[] =>
   screens.filter(
-    ({ hideMenu, roles, ours }) =>
-      !hideMenu && (!ours || config().ours) && (!roles || (role && roles.includes(role))),
+    (screen) => !screen.hideMenu && !screen.outsideMenu && isServed(screen) && isFor(screen, user),
   )
 
 export const firstScreen = lists.certification.screen
 
-export function screenAt(address: string): ScreenRoute | undefined {
-  return screens.find(({ path }) => address === `/dashboard/${path}`)
+/** Where people begin: on the first screen, or else on the first that they may see. */
+export function homeOf(user: UserInfo | null): string {
+  const shown = screensFor(user).map(({ path }) => path)
+  return shown.includes(firstScreen) ? firstScreen : (shown[0] ?? accountScreen)
 }
 
+export function screenAt(address: string): ScreenRoute | undefined {
+  return screens.find((screen) => {
+    const path = `/dashboard/${screen.path}`
+    return (screen.below ? address.startsWith(`${path}/`) : address === path) && isServed(screen)
+  })
+}
+
+/** The screen an address leads to. */
+export const screenOf = (hash: string): ScreenRoute | undefined =>
+  screenAt(parseHash(hash).path) ?? screenAt(`/dashboard/${firstScreen}`)
+
 /** Starts the code and the first list of the screen an address leads to, side by side. */
-export function prefetchScreen(hash: string) {
+export function prefetchScreen(hash: string, user: UserInfo | null) {
+  const screen = screenOf(hash)
+  if (!screen) return
+  preload(screen.load)
+  // Who may not see a screen must not ask for its list; of ours, before the user is known, nobody does.
+  if (!isFor(screen, user)) return
   const { path, query } = parseHash(hash)
-  const named = screenAt(path)
-  const screen = named ?? screenAt(`/dashboard/${firstScreen}`)
-  void screen?.load().catch(() => undefined)
-  screen?.prefetch?.(named ? query : new URLSearchParams())
+  screen.prefetch?.(screenAt(path) ? query : new URLSearchParams())
 }

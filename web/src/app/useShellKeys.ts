@@ -36,7 +36,7 @@ export function useShellKeys({ lists, openPalette, openHelp }: ShellKeys) {
     const afterG = event.timeStamp - pressedG.current < waitMs
     pressedG.current = Number.NEGATIVE_INFINITY
     if (afterG) {
-      const screen = screensFor(userInfo?.role).find(({ key }) => event.code === `Key${key}`)
+      const screen = screensFor(userInfo).find(({ key }) => event.code === `Key${key}`)
       if (screen) navigate(`/dashboard/${screen.path}`)
       return screen !== undefined
     }

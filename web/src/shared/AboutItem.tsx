@@ -2,6 +2,7 @@ import type { ListName } from '@screening-room/contract/queues'
 import { Suspense } from 'react'
 import { config } from '../api/config.ts'
 import { withLateTexts } from '../texts/i18n.ts'
+import { Later } from './Later.tsx'
 import { lazyPart } from './lazyPart.tsx'
 import { MissingHere } from './MissingHere.tsx'
 
@@ -17,8 +18,10 @@ const room = { minHeight: 80 }
 export function AboutItem({ list, id }: { list: ListName; id: number }) {
   if (!config().ours) return null
   return (
-    <Suspense fallback={<div style={room} />}>
-      <About list={list} id={id} />
-    </Suspense>
+    <Later before={<div style={room} />}>
+      <Suspense fallback={<div style={room} />}>
+        <About list={list} id={id} />
+      </Suspense>
+    </Later>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
+import { ModalFrame } from '../ui/ModalFrame.tsx'
 import { Text } from '../ui/Text.tsx'
 import { focusCurrentRow } from './row-focus.ts'
 import './shared.css'
@@ -39,6 +40,7 @@ export function DetailDialog(props: DetailDialogProps) {
   // Closing unmounts at once, so the focus is returned here: to where it was, or to the row.
   useEffect(() => {
     const before = document.activeElement
+    heading.current?.focus({ preventScroll: true })
     return () => {
       setTimeout(() => {
         const row = document.querySelector(`[data-row="${itemId}"]`)
@@ -50,50 +52,38 @@ export function DetailDialog(props: DetailDialogProps) {
   }, [itemId])
 
   return (
-    <Modal
-      open
-      onCancel={onClose}
-      afterOpenChange={(isOpen) => isOpen && heading.current?.focus()}
-      width={{ xs: '96%', md: '80%' }}
-      style={{ maxWidth: 1000 }}
-      centered
-      destroyOnHidden
-      aria-labelledby={id}
-      title={
-        <h2 ref={heading} id={id} tabIndex={-1} className="sr-dialog-title">
-          {title ? <Text>{title}</Text> : t('common.detail')}
-        </h2>
-      }
-      classNames={{ body: 'sr-dialog-body' }}
-      // It may scroll with nothing in it to focus.
-      bodyProps={{ tabIndex: 0 }}
-      footer={
-        actions.length || cancel ? (
-          <div className="sr-dialog-actions">
-            {cancel && (
-              <Button onClick={onClose} disabled={actions.some(({ loading }) => loading)}>
-                {cancel}
-              </Button>
-            )}
-            {actions.map((action) => (
-              <Button
-                key={action.key}
-                onClick={action.onClick}
-                disabled={action.disabled ?? false}
-                loading={action.loading ?? false}
-                title={action.hint}
-                {...(action.tone === 'primary' ? { type: 'primary' as const } : {})}
-                danger={action.tone === 'danger'}
-              >
-                {action.label}
-              </Button>
-            ))}
-          </div>
-        ) : null
-      }
-    >
-      {children}
-    </Modal>
+    <ModalFrame labelledBy={id} closeLabel={t('common.close')} onClose={onClose}>
+      <h2 ref={heading} id={id} tabIndex={-1} className="sr-dialog-title">
+        {title ? <Text>{title}</Text> : t('common.detail')}
+      </h2>
+      {/* It may scroll with nothing in it to focus. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys */}
+      <div className="sr-dialog-body" tabIndex={0}>
+        {children}
+      </div>
+      {(actions.length > 0 || cancel) && (
+        <div className="sr-dialog-actions">
+          {cancel && (
+            <Button onClick={onClose} disabled={actions.some(({ loading }) => loading)}>
+              {cancel}
+            </Button>
+          )}
+          {actions.map((action) => (
+            <Button
+              key={action.key}
+              onClick={action.onClick}
+              disabled={action.disabled ?? false}
+              loading={action.loading ?? false}
+              title={action.hint}
+              {...(action.tone === 'primary' ? { type: 'primary' as const } : {})}
+              danger={action.tone === 'danger'}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </ModalFrame>
   )
 }
 

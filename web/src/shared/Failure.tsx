@@ -1,16 +1,19 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useTranslation } from 'react-i18next'
 import type { ApiFailure } from '../api/failure.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import './shared.css'
 
 /** What could not be loaded, shown in place. The server's message replaces ours. */
 export function Failure({
   text,
+  detail,
   failure,
   retry,
 }: {
   text: string
+  /** What is known beyond that, and what can be done. */
+  detail?: string | undefined
   failure?: ApiFailure | null
   retry: () => unknown
 }) {
@@ -19,6 +22,7 @@ export function Failure({
   return (
     <div className="sr-failure" role="alert">
       <p>{message ?? text}</p>
+      {detail && <p className="sr-failure-detail">{detail}</p>}
       {failure?.requestId && (
         <p className="sr-muted">{t('errors.requestId', { id: failure.requestId })}</p>
       )}

@@ -12,8 +12,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { useAppearance } from './appearance.ts'
 import { lazyPart } from './lazyPart.tsx'
@@ -29,6 +29,8 @@ type FilterField<Name extends string> = { name: Name; label: string } & (
   | { control: 'day' }
   /** A search term; absent with a provider that has no search. */
   | { control: 'words'; placeholder: string }
+  /** One person's items: set by a link alone, and shown only then. */
+  | { control: 'member' }
 )
 
 interface FilterBarProps<F extends Filters> {
@@ -76,7 +78,10 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
     if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
   }
 
-  const shown = fields.filter(({ control }) => control !== 'words' || config().ours)
+  const shown = fields.filter(({ control, name }) => {
+    if (control === 'member') return values[name] !== ''
+    return control !== 'words' || config().ours
+  })
   const chosen = shown.filter(({ name }) => values[name]).length
   return (
     <search aria-label={t('common.filters')}>
@@ -106,6 +111,11 @@ function Bar<F extends Filters>({ values, fields, onSearch, onReset }: FilterBar
               id={`${id}-${field.name}`}
               field={field}
               value={typed[field.name] ?? ''}
+              onRemove={() => {
+                const wanted = { ...values, [field.name]: '' }
+                show({ ...typed, [field.name]: '' })
+                onSearch(wanted)
+              }}
               onChange={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
             />
           </div>
@@ -136,10 +146,25 @@ interface FieldProps {
   field: FilterField<string>
   value: string
   onChange: (value: string) => void
+  /** Applies the filters without this one. */
+  onRemove: () => void
 }
 
-function Field({ id, field, value, onChange }: FieldProps) {
+function Field({ id, field, value, onChange, onRemove }: FieldProps) {
   const { t } = useTranslation()
+  if (field.control === 'member')
+    return (
+      <button
+        type="button"
+        id={id}
+        className="sr-filter-chip"
+        aria-label={t('search.memberOff', { id: value })}
+        title={t('search.memberOff', { id: value })}
+        onClick={onRemove}
+      >
+        #{value} <CloseCircleFilled aria-hidden />
+      </button>
+    )
   if (field.control === 'choice')
     return (
       <Select
@@ -167,11 +192,12 @@ function Field({ id, field, value, onChange }: FieldProps) {
 }
 
 /** The calendar is heavy: it comes when the list is there, or as soon as somebody reaches for it. */
-function DayField({ id, value, onChange }: Omit<FieldProps, 'field'>) {
+function DayField({ id, value, onChange }: Omit<FieldProps, 'field' | 'onRemove'>) {
   const { language } = useAppearance()
   const isLoading = useIsFetching() > 0
   const [wanted, setWanted] = useState(false)
   const [focused, setFocused] = useState(false)
+  const [clicked, setClicked] = useState(false)
   useEffect(() => {
     if (isLoading || wanted) return
     const timer = setTimeout(() => setWanted(true), 300)
@@ -188,7 +214,12 @@ function DayField({ id, value, onChange }: Omit<FieldProps, 'field'>) {
         setFocused(true)
         setWanted(true)
       }}
-      onBlur={() => setFocused(false)}
+      // Not the click: the calendar may take this field's place before the button is up again.
+      onPointerDown={() => setClicked(true)}
+      onBlur={() => {
+        setFocused(false)
+        setClicked(false)
+      }}
     />
   )
   if (!wanted) return plain
@@ -201,6 +232,7 @@ function DayField({ id, value, onChange }: Omit<FieldProps, 'field'>) {
         placeholder="YYYY-MM-DD"
         language={language}
         autoFocus={focused}
+        autoOpen={clicked}
       />
     </Suspense>
   )

@@ -1,9 +1,10 @@
 import { AimOutlined } from '@ant-design/icons'
 import { type ListName, lists } from '@screening-room/contract/queues'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
+import { mayReview } from '../api/permissions.ts'
 import { preferences } from '../api/preferences.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { navigate } from './address.ts'
 import { PageTools } from './PageTools.tsx'
 import { isShortcutKey } from './shortcut-keys.ts'
@@ -20,6 +21,8 @@ export function FocusLink({ list, query }: FocusLinkProps) {
   const { t } = useTranslation()
   const to = `/dashboard/focus/${lists[list].address}${query && `?${query}`}`
 
+  const offered = config().ours && mayReview(lists[list].queue)
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey
     if (event.code !== 'KeyF' || !plain || preferences.keysOff() || !isShortcutKey(event)) return
@@ -27,13 +30,13 @@ export function FocusLink({ list, query }: FocusLinkProps) {
     navigate(to)
   })
   useEffect(() => {
-    if (!config().ours) return
+    if (!offered) return
     const listen = (event: KeyboardEvent) => onKey(event)
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
-  }, [])
+  }, [offered])
 
-  if (!config().ours) return null
+  if (!offered) return null
   return (
     <PageTools>
       <a className="sr-focus-link" href={`#${to}`} aria-keyshortcuts="F">

@@ -3,18 +3,23 @@ import { type Queue, queues } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../api/config.ts'
+import { isSaidToMay } from '../api/permissions.ts'
 import { useCall } from '../api/queries.ts'
+import { useSession } from '../api/session.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { Text } from '../ui/Text.tsx'
 import { shownTime } from './dates.ts'
 import { Failure } from './Failure.tsx'
+import { Erased } from './ItemNotes.tsx'
+import { Later } from './Later.tsx'
 import { useStatusWord } from './ReviewStatus.tsx'
 import { useReasonNames } from './useReasons.ts'
 import { WatchedNote } from './WatchedNote.tsx'
 import './shared.css'
 
-const known = [
+/** What is done to items, and noted of them. */
+export const itemActions = [
   'approve',
   'reject',
   'takeDown',
@@ -24,12 +29,17 @@ const known = [
   'undo',
   'skip',
   'reopen',
+  'resubmit',
+  'withdraw',
+  'revise',
+  'revealPhone',
+  'export',
 ] as const
 
-function useActionWord() {
+export function useActionWord() {
   const { t } = useTranslation()
   return (action: string) => {
-    const name = known.find((one) => one === action)
+    const name = itemActions.find((one) => one === action)
     return name ? t(`history.did.${name}`) : action
   }
 }
@@ -54,13 +64,23 @@ interface HistoryProps {
 /** Who did what to this item, when and why. Absent with another provider. */
 export function History({ quiet = false, ...props }: HistoryProps) {
   const { t } = useTranslation()
+  const { userInfo } = useSession()
   const { data, isError } = useHistory(props.queue, props.id)
   const isEmpty = !isError && !data?.data.length
   if (!config().ours) return null
   return (
     <section className="sr-history" aria-label={t('history.title')} hidden={quiet && isEmpty}>
-      <h3>{t('history.title')}</h3>
-      <Page key={`${props.queue} ${props.id}`} {...props} />
+      <h3>
+        {t('history.title')}
+        {!quiet && isSaidToMay('audit', userInfo) && (
+          <a className="sr-history-whole" href={`#/dashboard/item/${props.queue}/${props.id}`}>
+            {t('history.whole')}
+          </a>
+        )}
+      </h3>
+      <Later>
+        <Page key={`${props.queue} ${props.id}`} {...props} />
+      </Later>
     </section>
   )
 }
@@ -97,10 +117,19 @@ function Entry({ entry, onSeek }: { entry: HistoryEntry; onSeek: HistoryProps['o
     <li>
       <time>{shownTime(entry.at)}</time>
       <span>
-        {t('history.line', { what: word(entry.action), who: entry.by.nickName })}
+        {entry.action === 'erase' ? (
+          <Erased />
+        ) : (
+          t('history.line', { what: word(entry.action), who: entry.by.nickName })
+        )}
         <WatchedNote entry={entry} onSeek={onSeek} />
         {entry.reasonIds.length > 0 && <Quote>{entry.reasonIds.map(reason).join(' · ')}</Quote>}
         {entry.reason && <Quote>{entry.reason}</Quote>}
+        {entry.erased && (
+          <q className="sr-quote">
+            <Erased />
+          </q>
+        )}
       </span>
     </li>
   )

@@ -1,7 +1,7 @@
 import type { DecidedItem } from '@screening-room/contract/focus'
 import { type ListName, listAt } from '@screening-room/contract/queues'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import { Text } from '../ui/Text.tsx'
 import { Age } from './Age.tsx'
 import { listPath } from './list-address.ts'

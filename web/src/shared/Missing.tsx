@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { isReachable } from '../api/client.ts'
+import { useTranslation } from '../texts/i18n.ts'
 
 /* In the place of a part of the app that could not be loaded. Needs no kit: the kit may be that part. */
 

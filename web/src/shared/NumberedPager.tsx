@@ -1,7 +1,7 @@
 import { Pagination } from 'antd'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { OrderButton } from './OrderButton.tsx'
+import { useTranslation } from '../texts/i18n.ts'
+import { OrderChoice } from './OrderChoice.tsx'
 import { TooMany } from './SearchLimits.tsx'
 import type { Ordering } from './useListState.ts'
 import './pagers.css'
@@ -21,8 +21,8 @@ export const NumberedPager = memo(function NumberedPager(props: NumberedProps) {
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
-      <OrderButton {...ordering} />
-      <TooMany total={total} more={more} />
+      <OrderChoice {...ordering} />
+      <TooMany total={total} more={more} searched={!ordering.others} />
       <Pagination
         current={page}
         pageSize={pageSize}

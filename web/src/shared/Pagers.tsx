@@ -1,9 +1,9 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Text } from '../ui/Text.tsx'
-import { OrderButton } from './OrderButton.tsx'
+import { OrderChoice } from './OrderChoice.tsx'
 import { isTooMany, TooMany } from './SearchLimits.tsx'
 import type { Ordering } from './useListState.ts'
 import './pagers.css'
@@ -29,8 +29,8 @@ export function PrevNextPager(props: PrevNextProps) {
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
-      <OrderButton {...ordering} />
-      <TooMany total={total} more={more} />
+      <OrderChoice {...ordering} />
+      <TooMany total={total} more={more} searched={!ordering.others} />
       {!isTooMany({ total, more }) && total !== undefined && shown !== undefined && (
         <span className="sr-pager-total">{t('pager.showing', { shown, total })}</span>
       )}

@@ -1,6 +1,6 @@
 import { Image } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Text } from '../ui/Text.tsx'
 import type { PictureAddress } from './format.ts'

@@ -1,14 +1,24 @@
 import type { videoCalls } from '@screening-room/contract/videos'
 import { Skeleton } from 'antd'
-import { type Ref, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { apiAddress } from '../api/config.ts'
+import type { Trouble } from '../api/media-probe.ts'
 import { useCall } from '../api/queries.ts'
+import { useTranslation, withLateTexts } from '../texts/i18n.ts'
 import { useCovers } from './covers.ts'
 import { Failure } from './Failure.tsx'
+import { Film } from './Film.tsx'
+import { Later } from './Later.tsx'
+import { lazyPart } from './lazyPart.tsx'
+import { MissingHere } from './MissingHere.tsx'
 import { useFailureToast } from './useFailureToast.ts'
 import './covers.css'
 import './shared.css'
+
+const Unplayable = lazyPart(
+  withLateTexts(() => import('./Unplayable.tsx')),
+  MissingHere,
+)
 
 type LinkCall = (typeof videoCalls.link)[keyof typeof videoCalls.link]
 
@@ -17,6 +27,8 @@ interface PlayerProps {
   link: LinkCall
   id: number
   poster?: string | undefined
+  /** A new one may have another address. */
+  version?: number | null | undefined
   /** For seeking from outside. */
   videoRef?: Ref<HTMLVideoElement>
   /** A reported video: blurred until it is played, unless the user switched that off. */
@@ -27,43 +39,59 @@ interface PlayerProps {
  * A video whose address is fetched when the player appears. It has the browser's own controls: they
  * work by keyboard, are localized, and need no styles that the policy forbids.
  */
-export function Player({ link, id, poster, videoRef, reported = false }: PlayerProps) {
+export function Player(props: PlayerProps) {
+  return (
+    <div className="sr-player">
+      <Later>
+        <Video {...props} />
+      </Later>
+    </div>
+  )
+}
+
+function Video({ link, id, poster, version, videoRef, reported = false }: PlayerProps) {
   const { t } = useTranslation()
   const reading = useCall(link, { id }, { keep: false, fresh: 60_000 })
-  const [broken, setBroken] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const shown = useRef(version)
+  const { refetch } = reading
+  useEffect(() => {
+    if (typeof shown.current === 'number' && shown.current !== version) void refetch()
+    shown.current = version
+  }, [version, refetch])
   const [revealed, setRevealed] = useState(false)
   const covers = useCovers()
   const covered = reported && covers.blurred && !revealed
   useFailureToast(reading.error, t('errors.videoLink'))
 
-  const address = reading.data && apiAddress(reading.data.data)?.href
-  const unplayable = broken || (reading.data && !address)
+  const address = reading.data && apiAddress(reading.data.data)
+  const unplayable = trouble !== undefined || (reading.data && !address)
+  const plays = address && !unplayable && !reading.isError
   const retry = () => {
-    setBroken(false)
+    setTrouble(undefined)
     return reading.refetch()
   }
   return (
-    <div className="sr-player">
+    <>
       {reading.isPending && <Skeleton.Node active style={{ width: '100%', height: '100%' }} />}
       {reading.isError && <Failure text={t('errors.videoLink')} failure={null} retry={retry} />}
-      {unplayable && !reading.isError && <Failure text={t('player.broken')} retry={retry} />}
-      {address && !broken && !reading.isError && (
-        <video
-          key={address}
-          ref={videoRef}
+      {unplayable && !reading.isError && (
+        <Suspense fallback={null}>
+          <Unplayable trouble={trouble} retry={retry} />
+        </Suspense>
+      )}
+      {plays && (
+        <Film
+          key={address.href}
+          address={address}
+          videoRef={videoRef}
           className={covered ? 'sr-covered' : undefined}
-          src={address}
           poster={poster}
-          aria-label={t('player.label')}
-          controls
-          muted
-          playsInline
-          preload="metadata"
           onPlay={() => setRevealed(true)}
-          onError={() => setBroken(true)}
+          onTrouble={setTrouble}
         />
       )}
-      {address && !broken && !reading.isError && covered && (
+      {plays && covered && (
         <button
           type="button"
           className="sr-cover"
@@ -77,6 +105,6 @@ export function Player({ link, id, poster, videoRef, reported = false }: PlayerP
           <strong>{t('pictures.showCover')}</strong>
         </button>
       )}
-    </div>
+    </>
   )
 }

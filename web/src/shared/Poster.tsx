@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import { useCovers } from './covers.ts'
 import { bannerAddress } from './format.ts'
 import './covers.css'

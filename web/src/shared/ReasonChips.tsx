@@ -1,6 +1,6 @@
 import { hasAction, type ListName, lists } from '@screening-room/contract/queues'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import { useAppearance } from './appearance.ts'
 import { useRejectReasons } from './useRejectReasons.ts'
 import './reasons.css'

@@ -1,8 +1,10 @@
 import type { Report } from '@screening-room/contract/reports'
-import { useTranslation } from 'react-i18next'
+import { Fragment } from 'react'
+import { useTranslation } from '../texts/i18n.ts'
 import { Text } from '../ui/Text.tsx'
 import { Field, Fields } from './DetailDialog.tsx'
 import { shownTime } from './dates.ts'
+import { MemberLink } from './MemberLink.tsx'
 import { useReasonNames } from './useReasons.ts'
 import './about.css'
 
@@ -42,7 +44,12 @@ export function ReportCase({ reports }: { reports: readonly Report[] }) {
           </Field>
         )}
         <Field label={t('focus.reporters')} wide>
-          <Text>{reporters.map((id) => `#${id}`).join(' · ')}</Text>
+          {reporters.map((id, index) => (
+            <Fragment key={id}>
+              {index > 0 && ' · '}
+              <MemberLink id={id}>{`#${id}`}</MemberLink>
+            </Fragment>
+          ))}
         </Field>
       </Fields>
     </section>

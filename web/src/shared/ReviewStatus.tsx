@@ -1,7 +1,7 @@
 import type { Holder } from '@screening-room/contract/holders'
 import type { Queue, queues } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { Held } from './Held.tsx'
 
@@ -10,6 +10,7 @@ const names = {
   [status.approved]: ['approved', 'good'],
   [status.rejected]: ['rejected', 'bad'],
   [status.takenDown]: ['takenDown', 'gone'],
+  [status.withdrawn]: ['withdrawn', 'gone'],
 } as const satisfies Record<number, readonly [string, Tone]>
 
 type Of = (typeof queues)[Queue]['statusNames']
@@ -50,6 +51,9 @@ export function useStatusOptions(statuses: readonly (keyof typeof names)[]) {
   const { t } = useTranslation()
   return [
     { value: '', label: t('common.all') },
-    ...statuses.map((code) => ({ value: String(code), label: t(`status.${names[code][0]}`) })),
+    // Not in the specification's filter: what is withdrawn is listed under All.
+    ...statuses
+      .filter((code) => code !== status.withdrawn)
+      .map((code) => ({ value: String(code), label: t(`status.${names[code][0]}`) })),
   ]
 }

@@ -153,12 +153,22 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
 const canHide = ({ key, phone }: Pick<Column<never>, 'key' | 'phone'>) =>
   phone !== 'title' && !key.startsWith('action')
 
-const ariaSort = { newest: 'descending', oldest: 'ascending' } as const
+const ariaSort = {
+  newest: 'descending',
+  oldest: 'ascending',
+  waiting: undefined,
+  reported: undefined,
+} as const
 
 function Head({ title, ordering }: Pick<Column<never>, 'title' | 'ordering'>) {
-  if (!ordering?.turn) return title
+  if (!ordering?.others) return title
+  const { order, others } = ordering
   return (
-    <button type="button" className="sr-sort" onClick={ordering.turn}>
+    <button
+      type="button"
+      className="sr-sort"
+      onClick={() => others.sort(order === 'newest' ? 'oldest' : 'newest')}
+    >
       {title}
     </button>
   )

@@ -1,6 +1,6 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import type { TableView } from './useTableView.ts'
 import './table.css'
 

@@ -1,5 +1,5 @@
 import type { Named } from '@screening-room/contract/categories'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import { Text } from '../ui/Text.tsx'
 import { useAppearance } from './appearance.ts'
 import { nameIn } from './format.ts'

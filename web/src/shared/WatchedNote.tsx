@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@screening-room/contract/history'
 import { type Mark, type Receipt, secondsWatched } from '@screening-room/contract/receipt'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../texts/i18n.ts'
 import { Text } from '../ui/Text.tsx'
 import { clockText, momentText } from './moments.ts'
 import './reasons.css'

@@ -18,8 +18,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash)
-
 /** Goes to a path with its query, such as `/dashboard/reasons`. */
 export function navigate(path: string, { replace = false } = {}): void {
   const hash = `#${path}`
@@ -41,9 +39,18 @@ export function parseHash(hash: string): Address {
 }
 
 export function useAddress(): Address {
-  const hash = useHash()
+  const hash = useSyncExternalStore(subscribe, () => location.hash)
   return useMemo(() => parseHash(hash), [hash])
 }
+
+/** Part of the address: the component renders again only when that part changes. */
+export function useAddressPart<Part extends string | number | boolean | undefined>(
+  read: (address: Address) => Part,
+): Part {
+  return useSyncExternalStore(subscribe, () => read(parseHash(location.hash)))
+}
+
+export const usePath = (): string => useAddressPart(({ path }) => path)
 
 /** The same screen with another query. */
 export function setQuery(query: URLSearchParams, options?: { replace?: boolean }): void {

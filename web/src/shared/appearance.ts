@@ -1,10 +1,9 @@
 import type { Language } from '@screening-room/contract/refusals'
-import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { setDefaultMessage } from '../api/failure.ts'
 import { keepLoading } from '../api/parts.ts'
 import { preferences, type ThemeChoice } from '../api/preferences.ts'
-import { loadLanguage } from '../texts/i18n.ts'
+import { loadLanguage, translate } from '../texts/i18n.ts'
 
 /* Language and theme, applied to the whole page without a reload. */
 
@@ -34,7 +33,7 @@ function apply() {
 async function loadTexts(language: Language) {
   const isWanted = () => preferences.language() === language
   await keepLoading(() => loadLanguage(language, isWanted), isWanted)
-  setDefaultMessage(i18next.t('errors.requestFailed'))
+  setDefaultMessage(translate('errors.requestFailed'))
 }
 
 export async function startAppearance(): Promise<void> {

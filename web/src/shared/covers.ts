@@ -10,13 +10,16 @@ function follow(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-const areBlurred = () => !preferences.coversShown()
+/** Read once: every row asks. */
+let blurred: boolean | undefined
+const areBlurred = () => (blurred ??= !preferences.coversShown())
 
 export function useCovers() {
-  const blurred = useSyncExternalStore(follow, areBlurred)
+  const shown = useSyncExternalStore(follow, areBlurred)
   const setBlurred = (next: boolean) => {
+    blurred = next
     preferences.setCoversShown(!next)
     for (const listener of listeners) listener()
   }
-  return { blurred, setBlurred }
+  return { blurred: shown, setBlurred }
 }

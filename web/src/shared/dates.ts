@@ -22,14 +22,33 @@ export function period({ start, end }: { start: string; end: string }) {
 export const shownTime = (time: string | null | undefined) =>
   time?.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d).*$/, '$1 $2') ?? ''
 
+/** Formatters cost about a millisecond to create, and every row needs them. */
+function cached<T>(create: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>()
+  return (name) => {
+    const one = made.get(name) ?? create(name)
+    made.set(name, one)
+    return one
+  }
+}
+
+const clockOf = cached(
+  (timeZone) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+)
+const relativeOf = cached(
+  (language) => new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' }),
+)
+
+let last = { zone: '', now: 0, clock: 0 }
+
 /** The clock of a time zone at this moment, as if it were UTC: only differences of it are meaningful. */
 function clockIn(zone: string, now: number): number {
-  const clock = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  return Date.parse(`${clock.format(now).replace(' ', 'T')}Z`)
+  if (last.zone !== zone || last.now !== now) {
+    const clock = Date.parse(`${clockOf(zone).format(now).replace(' ', 'T')}Z`)
+    last = { zone, now, clock }
+  }
+  return last.clock
 }
 
 const steps = [
@@ -44,7 +63,7 @@ const secondsSince = (shown: string, now: number, zone: string) =>
 /** "5min ago", "3d ago"; the day itself for what is older than a month or not over yet. */
 export function ageText(shown: string, now: number, zone: string, language: string): string {
   const seconds = secondsSince(shown, now, zone)
-  const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' })
+  const relative = relativeOf(language)
   if (Number.isNaN(seconds) || seconds < -60) return shown
   if (seconds < 60) return relative.format(0, 'second')
   const step = steps.find(([, size, most]) => seconds < size * most)

@@ -1,6 +1,6 @@
 import type { Named } from '@screening-room/contract/categories'
 import type { Language } from '@screening-room/contract/refusals'
-import { apiAddress, config } from '../api/config.ts'
+import { apiAddress, type Config, config } from '../api/config.ts'
 
 /** Categories and tags have a Chinese name, and may have an English one. */
 export const nameIn = (language: Language, { name, nameEn }: Named): string =>
@@ -19,14 +19,34 @@ export type PictureAddress =
   | { state: 'foreign'; host: string; address: string }
   | { state: 'none' }
 
+/** Our own names are keys, in which `#` and `?` are characters like others. */
+const asPath = (name: string) =>
+  config().ours ? name.split('/').map(encodeURIComponent).join('/') : name
+
+/** Parsing addresses costs, and every row asks for its own on each render. Of the settings that they follow from. */
+const known = new WeakMap<Config, Map<string, PictureAddress>>()
+const mostKnown = 1000
+
 /** The address of a picture, and whether this installation allows it to be loaded. */
 function addressOf(given: string | null | undefined, host: string): PictureAddress {
   const name = given?.trim() ?? ''
   if (name === '') return { state: 'none' }
+  const settings = config()
+  const found = known.get(settings) ?? new Map<string, PictureAddress>()
+  if (found.size > mostKnown) found.clear()
+  const key = `${host} ${name}`
+  const address = found.get(key) ?? resolve(name, host)
+  known.set(settings, found.set(key, address))
+  return address
+}
+
+function resolve(name: string, host: string): PictureAddress {
   const full = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)
-  const under = full || name.startsWith('/') ? name : `${host.replace(/\/?$/, '/')}${name}`
-  const url = apiAddress(under)
+  const folder = full || name.startsWith('/') ? '' : host.replace(/\/?$/, '/')
+  const url = apiAddress(folder ? `${folder}${asPath(name)}` : name)
   if (!url) return { state: 'none' }
+  // `../../x` names nothing under the host: asking for it would only fail.
+  if (folder && !url.href.startsWith(apiAddress(folder)?.href ?? '')) return { state: 'none' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { state: 'none' }
   return isAllowed(url)
     ? { state: 'shown', address: url.href }

@@ -1,5 +1,8 @@
 import { type ListEntry, type ListName, lists } from '@screening-room/contract/queues'
 
+/** A member's page is under it, by ID. */
+export const memberScreen = 'member'
+
 /** The address of a list with a query, without the `#`. */
 export function listPath(list: ListName, query: URLSearchParams): string {
   const { screen, tab }: ListEntry = lists[list]

@@ -1,3 +1,4 @@
+import { canOrder } from '@screening-room/contract/orders'
 import {
   type CommonFilter,
   type Filter,
@@ -5,11 +6,12 @@ import {
   type ListName,
   lists,
   type OfferedName,
+  type Order,
   type WireValues,
 } from '@screening-room/contract/queues'
 import { config } from '../api/config.ts'
 import { period } from './dates.ts'
-import { canTurn, idOf, type ListQuery, searchOf, searchTermOf } from './list-query.ts'
+import { idOf, type ListQuery, searchOf, searchTermOf } from './list-query.ts'
 
 /*
  * The filters of a list, from the contract's table: as texts in the address, and as its call takes them.
@@ -57,6 +59,17 @@ export function filterValues(list: ListName, filters: Partial<Record<string, str
   )
 }
 
+/** The order that a list has: the chosen one, where it has it with these filters. Another provider has one only. */
+export function orderOf(
+  list: ListName,
+  filters: Partial<Record<string, string>>,
+  chosen: Order,
+): Order {
+  const { search = '', start, end } = filters
+  const values = { ...filterValues(list, filters), search: searchTermOf(search), start, end }
+  return config().ours && canOrder(list, chosen, values) ? chosen : 'newest'
+}
+
 export function listInput<L extends ListName>(
   list: L,
   {
@@ -66,13 +79,14 @@ export function listInput<L extends ListName>(
   }: Pick<ListQuery<Record<CommonFilter, string>>, 'filters' | 'page' | 'order'>,
 ) {
   const values = filterValues(list, filters)
+  const sorted = orderOf(list, filters, order)
   const wired = filtersOf(list).map(([name, { wire = name }]) => [wire, values[name]])
   return {
     page,
     pageSize: lists[list].pageSize as number,
     ...(Object.fromEntries(wired) as WireValues<L>),
     ...searchOf(filters),
-    ...(order !== 'newest' && canTurn(filters) && { order }),
+    ...(sorted !== 'newest' && { order: sorted }),
     ...period(filters),
   }
 }

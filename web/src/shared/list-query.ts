@@ -1,4 +1,5 @@
-import { lastPage, longestSearch, type Order } from '@screening-room/contract/fields'
+import { lastPage, longestSearch } from '@screening-room/contract/fields'
+import { allOrders, type Order } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import { config } from '../api/config.ts'
 
@@ -18,7 +19,10 @@ export interface ListQuery<F extends Filters> {
   view: number | undefined
 }
 
-const parseId = (text: string | null) =>
+/** Its name in the address. */
+export const viewName = 'view'
+
+export const idOf = (text: string | null) =>
   /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : undefined
 
 export function readListQuery<F extends Filters>(
@@ -30,10 +34,10 @@ export function readListQuery<F extends Filters>(
   ) as F
   return {
     filters,
-    page: Math.min(parseId(query.get('page')) ?? 1, lastPage),
-    order: query.get('order') === 'oldest' ? 'oldest' : 'newest',
+    page: Math.min(idOf(query.get('page')) ?? 1, lastPage),
+    order: allOrders.find((order) => order === query.get('order')) ?? 'newest',
     tab: query.get('tab') ?? '',
-    view: parseId(query.get('view')),
+    view: idOf(query.get(viewName)),
   }
 }
 
@@ -48,7 +52,7 @@ export function writeListQuery<F extends Filters>(
     if (value !== defaults[name]) query.set(name, value)
   if (list.order !== 'newest') query.set('order', list.order)
   if (list.page > 1) query.set('page', String(list.page))
-  if (list.view !== undefined) query.set('view', String(list.view))
+  if (list.view !== undefined) query.set(viewName, String(list.view))
   return query
 }
 
@@ -57,10 +61,6 @@ export function searchTermOf(text: string): string {
   if (!config().ours) return ''
   return [...text.replaceAll('\0', '').trim()].slice(0, longestSearch).join('').trim()
 }
-
-/** Our addition, and not for a search, which always begins with the newest. */
-export const canTurn = (filters: Filters): boolean =>
-  config().ours && searchTermOf(filters.search ?? '') === ''
 
 /** `search` of a list's input, only if there is a search term. */
 export function searchOf(filters: { search: string }) {
@@ -73,5 +73,3 @@ export const isPendingOnly = (filters: Filters) =>
   Object.entries(filters).every(
     ([name, value]) => value === (name === 'status' ? String(status.pending) : ''),
   )
-
-export const idOf = (text: string) => parseId(text)

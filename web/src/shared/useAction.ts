@@ -1,18 +1,17 @@
-import type { AnyCall, InputOf } from '@screening-room/contract/call'
+import type { AnyCall, InputOf, OutputOf } from '@screening-room/contract/call'
 import { historyCalls } from '@screening-room/contract/history'
 import { App } from 'antd'
-import type { ParseKeys } from 'i18next'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { newKey, send } from '../api/client.ts'
 import { ApiFailure, asFailure } from '../api/failure.ts'
 import { reloadCalls, rereadCalls } from '../api/queries.ts'
+import { type TextKey, useTranslation } from '../texts/i18n.ts'
 
-type TextKey = ParseKeys
-
-interface ActionOptions {
+interface ActionOptions<C extends AnyCall> {
   /** The toast when it worked. */
-  done: TextKey
+  done?: TextKey
+  /** What is done with the response. */
+  onAnswer?: (answer: OutputOf<C>, input: InputOf<C>) => void
   /** The toast when it failed. `withMessage` wraps the server's message, which is shown alone otherwise. */
   failed: { plain: TextKey; withMessage?: 'errors.approveFailed' | 'errors.rejectFailed' }
   /** The calls to read again, besides history and pending counts. */
@@ -26,7 +25,7 @@ export interface Action<C extends AnyCall> {
 }
 
 /** A change that runs once however often it is clicked, shows its result and reloads the list. */
-export function useAction<C extends AnyCall>(call: C, options: ActionOptions): Action<C> {
+export function useAction<C extends AnyCall>(call: C, options: ActionOptions<C>): Action<C> {
   const { message } = App.useApp()
   const { t } = useTranslation()
   // A second click comes before React has rendered the disabled button.
@@ -65,8 +64,9 @@ export function useAction<C extends AnyCall>(call: C, options: ActionOptions): A
       unconfirmed.current = { input: written, key: newKey() }
     let failure: ApiFailure | undefined
     try {
-      await send(call, input, { key: unconfirmed.current.key })
-      message.success(t(options.done))
+      const answer = await send(call, input, { key: unconfirmed.current.key })
+      if (options.done) message.success(t(options.done))
+      options.onAnswer?.(answer, input)
     } catch (thrown) {
       failure = asFailure(thrown)
       await showFailure(failure)

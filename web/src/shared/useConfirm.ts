@@ -1,7 +1,7 @@
 import { App, type ModalFuncProps } from 'antd'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ApiFailure } from '../api/failure.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { focusCurrentRow } from './row-focus.ts'
 
 interface Question extends Omit<ModalFuncProps, 'onOk' | 'onCancel' | 'afterClose'> {

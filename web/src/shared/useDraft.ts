@@ -7,17 +7,17 @@ import { useSession } from '../api/session.ts'
 export type DraftQueue =
   | ListName
   | `reopen-${QueueWith<'reopen'>}`
-  | `${'category' | 'tag'}${'' | '-english'}`
+  | `${'' | 'rename-'}${'category' | 'tag'}${'' | '-english'}`
 
-/** A text that is stored as it is typed, for this user and this item. */
-export function useDraft(queue: DraftQueue, itemId: number) {
+/** A text that is stored as it is typed, for this user and this item; `initial` while nothing is. */
+export function useDraft(queue: DraftQueue, itemId: number, initial = '') {
   const draft: DraftKey = { userId: useSession().userInfo?.id ?? 0, queue, itemId }
-  const [text, setText] = useState(() => readDraft(draft))
+  const [text, setText] = useState(() => readDraft(draft) || initial)
   return {
     text,
     setText(next: string) {
       setText(next)
-      writeDraft(draft, next)
+      writeDraft(draft, next === initial ? '' : next)
     },
     clear: () => clearDraft(draft),
   }

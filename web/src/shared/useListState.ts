@@ -1,13 +1,18 @@
 import type { AnyCall } from '@screening-room/contract/call'
-import type { Order } from '@screening-room/contract/fields'
+import { isOfWaiting } from '@screening-room/contract/orders'
+import { kindNameOf, type ListName, lists, type Order } from '@screening-room/contract/queues'
+import { status } from '@screening-room/contract/review'
 import { useMemo, useRef } from 'react'
+import { config } from '../api/config.ts'
 import { markStale, reloadCalls } from '../api/queries.ts'
-import { setQuery, useAddress } from './address.ts'
+import { parseHash, setQuery, useAddressPart } from './address.ts'
+import { orderOf } from './list-filters.ts'
 import {
-  canTurn,
   type Filters,
   type ListQuery,
   readListQuery,
+  searchTermOf,
+  viewName,
   writeListQuery,
 } from './list-query.ts'
 
@@ -15,13 +20,13 @@ interface ListActions<F extends Filters> {
   search: (filters: F) => void
   reset: () => F
   goTo: (page: number) => void
-  turn: () => void
+  sort: (order: Order) => void
   setTab: (tab: string) => void
   open: (id: number) => void
   close: () => void
 }
 
-export interface ListState<F extends Filters> extends ListQuery<F>, ListActions<F> {
+export interface ListState<F extends Filters> extends Omit<ListQuery<F>, 'view'>, ListActions<F> {
   /** Whether the filters differ from the defaults. */
   filtered: boolean
   /** The query without tab and open item. */
@@ -29,52 +34,70 @@ export interface ListState<F extends Filters> extends ListQuery<F>, ListActions<
   ordering: Ordering
 }
 
-/** How a list is sorted, and how to turn it around; absent where it cannot be. */
+/** How a list is sorted, and what else it can be sorted by; absent where it cannot be. */
 export interface Ordering {
   order: Order
-  turn?: (() => void) | undefined
+  others?: { orders: readonly Order[]; sort: (order: Order) => void } | undefined
 }
 
 /**
  * The state of a list, kept in the hash query. Opening an item adds one entry to the browser's history,
  * so that Back closes it; closing by button replaces it, so that Back never reopens it.
  * Search and Reset always read again, even right after a read. The actions are the same
- * functions in every render, so that opening an item does not render the filters again.
+ * functions in every render. The open item is not part of it: `OpenItem` reads that, so that opening
+ * one does not render the list again.
  */
 export function useListState<F extends Filters>(
   defaults: F,
   /** The call that reads the list of a tab. */
   listCall: (tab: string) => AnyCall,
+  /** The list of a tab, where it can be sorted. */
+  listOf?: (tab: string) => ListName,
 ): ListState<F> {
-  const { query: address } = useAddress()
-  const list = readListQuery(address, defaults)
-  const latest = useRef({ list, listCall })
-  latest.current = { list, listCall }
+  const address = useAddressPart(({ query }) => {
+    query.delete(viewName)
+    return query.toString()
+  })
+  const { view: _, ...list } = readListQuery(new URLSearchParams(address), defaults)
+  const latest = useRef({ listCall, listOf })
+  latest.current = { listCall, listOf }
 
   const actions = useMemo((): ListActions<F> => {
     const previousTabs = new Map<string, URLSearchParams>()
+    const current = () => readListQuery(parseHash(location.hash).query, defaults)
     const go = (next: Partial<ListQuery<F>>, replace = false) => {
-      const { list, listCall } = latest.current
+      const list = current()
       const written = writeListQuery({ ...list, ...next }, defaults)
       if (written.toString() !== writeListQuery(list, defaults).toString())
         return setQuery(written, { replace })
-      void reloadCalls(listCall(list.tab))
+      void reloadCalls(latest.current.listCall(list.tab))
     }
     const searchFor = (filters: F) => {
-      markStale(latest.current.listCall(latest.current.list.tab))
-      go({ filters, page: 1, view: undefined })
+      const { listCall, listOf } = latest.current
+      const list = current()
+      markStale(listCall(list.tab))
+      const order = listOf ? orderOf(listOf(list.tab), filters, list.order) : list.order
+      go({ filters, order, page: 1, view: undefined })
       return filters
     }
     return {
       search: searchFor,
       reset: () => searchFor(defaults),
       goTo: (page) => go({ page, view: undefined }),
-      turn() {
-        const order = latest.current.list.order === 'newest' ? 'oldest' : 'newest'
-        go({ order, page: 1, view: undefined })
+      sort(order) {
+        const { listOf } = latest.current
+        const list = current()
+        const kind = listOf && kindNameOf(lists[listOf(list.tab)].queue)
+        // What waits is sorted as a whole: its kind is the only filter that stays.
+        const kept = Object.entries(list.filters).map(([name, value]) => [
+          name,
+          name === 'status' ? String(status.pending) : name === kind ? value : '',
+        ])
+        const filters = isOfWaiting(order) ? (Object.fromEntries(kept) as F) : list.filters
+        go({ filters, order, page: 1, view: undefined })
       },
       setTab(tab) {
-        const { list } = latest.current
+        const list = current()
         previousTabs.set(list.tab, writeListQuery({ ...list, view: undefined }, defaults))
         const previous = previousTabs.get(tab)
         setQuery(
@@ -86,7 +109,7 @@ export function useListState<F extends Filters>(
         )
       },
       open: (view) => go({ view }),
-      close: () => latest.current.list.view !== undefined && go({ view: undefined }, true),
+      close: () => current().view !== undefined && go({ view: undefined }, true),
     }
   }, [defaults])
 
@@ -94,8 +117,13 @@ export function useListState<F extends Filters>(
     ([name, fallback]) => list.filters[name] !== fallback,
   )
   const query = writeListQuery({ ...list, tab: '', view: undefined }, defaults).toString()
-  const ordering: Ordering = canTurn(list.filters)
-    ? { order: list.order, turn: actions.turn }
+  const name = listOf?.(list.tab)
+  const canSort = name && config().ours && searchTermOf(list.filters.search ?? '') === ''
+  const ordering: Ordering = canSort
+    ? {
+        order: orderOf(name, list.filters, list.order),
+        others: { orders: lists[name].orders, sort: actions.sort },
+      }
     : { order: 'newest' }
   return { ...list, ...actions, filtered, query, ordering }
 }

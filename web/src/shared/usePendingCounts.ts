@@ -1,8 +1,28 @@
 import { historyCalls } from '@screening-room/contract/history'
+import { type ListName, lists } from '@screening-room/contract/queues'
+import { useLayoutEffect } from 'react'
 import { config } from '../api/config.ts'
-import { useCall } from '../api/queries.ts'
+import { updateCachedCalls, useCall } from '../api/queries.ts'
 
 const freshMs = 30_000
+
+/** A list brings its pending count with its rows: both change at the same moment. */
+export function useListCount(
+  list: ListName,
+  answer: { pending?: number | undefined } | undefined,
+  kind?: string,
+): void {
+  const now = answer?.pending
+  // Before the rows are painted.
+  useLayoutEffect(() => {
+    if (!answer || now === undefined) return
+    const { name } = lists[list].pending
+    updateCachedCalls(historyCalls.pending, (cached) => {
+      const count = kind === undefined ? now : { ...(cached.data[name] as object), [kind]: now }
+      return { ...cached, data: { ...cached.data, [name]: count } }
+    })
+  }, [list, answer, now, kind])
+}
 
 /** How many items wait in each queue; the live stream keeps it up to date. */
 export function usePendingCounts() {

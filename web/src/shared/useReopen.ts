@@ -1,9 +1,9 @@
 import type { AnyCall } from '@screening-room/contract/call'
 import { historyCalls } from '@screening-room/contract/history'
-import { canDo, mayDo, type QueueWith } from '@screening-room/contract/queues'
-import { useTranslation } from 'react-i18next'
+import { canDo, type QueueWith } from '@screening-room/contract/queues'
 import { config } from '../api/config.ts'
-import { useSession } from '../api/session.ts'
+import { mayAct } from '../api/permissions.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import type { DialogAction } from './DetailDialog.tsx'
 import { useAction } from './useAction.ts'
 import { useRejectDialog } from './useRejectDialog.tsx'
@@ -21,14 +21,13 @@ interface Reopenable {
 /** Re-opens a decided item, for those who may. */
 export function useReopen({ queue, id, at, reload, onDone }: Reopenable): DialogAction[] {
   const { t } = useTranslation()
-  const { userInfo } = useSession()
   const reopen = useAction(historyCalls.reopen, {
     done: 'reopen.done',
     failed: { plain: 'reopen.failed' },
     reload,
   })
   const askReason = useRejectDialog()
-  const mayReopen = config().ours && mayDo(queue, 'reopen', userInfo?.role)
+  const mayReopen = config().ours && mayAct(queue, 'reopen')
   if (!mayReopen || at === undefined || !canDo(queue, 'reopen', at)) return []
   return [
     {

@@ -1,6 +1,6 @@
 import { certificationCalls } from '@screening-room/contract/certifications'
-import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/queries.ts'
+import { useTranslation } from '../texts/i18n.ts'
 
 /** The roles by ID. They rarely change. */
 export const useRoles = () => useCall(certificationCalls.roles, {}, { fresh: 10 * 60 * 1000 })

@@ -1,12 +1,13 @@
 import { Checkbox, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ApiFailure } from '../api/failure.ts'
+import { useTranslation } from '../texts/i18n.ts'
 import { Text } from '../ui/Text.tsx'
 import { Failure } from './Failure.tsx'
 import { useConfirm } from './useConfirm.ts'
-import { useReasonNames, useReasons } from './useReasons.ts'
+import { useReasonNames, useReasonPolicies, useReasons } from './useReasons.ts'
 import { useSentence } from './useSentence.ts'
+import './reasons.css'
 import './shared.css'
 
 interface TakeDownRequest {
@@ -52,6 +53,7 @@ export function useTakeDownDialog() {
 function ReasonList({ choice }: { choice: Choice }) {
   const { t } = useTranslation()
   const name = useReasonNames()
+  const policy = useReasonPolicies()
   const [error, setError] = useState('')
   const [ids, setIds] = useState(choice.ids)
   const reasons = useReasons()
@@ -84,7 +86,16 @@ function ReasonList({ choice }: { choice: Choice }) {
           }}
           options={reasons.data.data.map((reason) => ({
             value: reason.id,
-            label: <Text>{name(reason.id)}</Text>,
+            label: (
+              <>
+                <Text>{name(reason.id)}</Text>
+                {ids.includes(reason.id) && policy(reason.id) && (
+                  <span className="sr-policy">
+                    <Text>{policy(reason.id)}</Text>
+                  </span>
+                )}
+              </>
+            ),
           }))}
         />
       </div>

@@ -54,4 +54,7 @@ export const categories = {
   nowMerged: 'Merged',
   mergeUndone: 'Merge undone',
   changeFailed: 'Change failed',
+  addFailed: 'Category add failed',
+  addTagFailed: 'Tag add failed',
+  readFailed: 'Failed to get category data',
 }

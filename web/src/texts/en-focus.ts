@@ -1,7 +1,15 @@
 import { categories } from './en-categories.ts'
+import { factors } from './en-factors.ts'
 import { keys, palette } from './en-keys.ts'
+import { exports, member } from './en-members.ts'
+import { notes } from './en-notes.ts'
+import { overview } from './en-overview.ts'
+import { people } from './en-people.ts'
+import { platform } from './en-platform.ts'
 import { focusPlayer } from './en-player.ts'
 import { reasons } from './en-reasons.ts'
+import { record, story } from './en-record.ts'
+import { teamRoles } from './en-roles.ts'
 
 /* Focus review, in English. */
 const focus = {
@@ -57,7 +65,13 @@ const focus = {
   send: 'Reject',
   sendHint: 'Ctrl/⌘ + Enter sends, Esc closes and keeps the text',
   takeDownHint: 'Digits and letters select, Enter takes down, Esc closes',
-  oldestFirst: 'Oldest first',
+  oldestFirst: 'By priority, oldest first',
+  why: 'Why first: {{why}}',
+  whyPriority: 'priority {{priority}}',
+  whyReport: '{{count}} report',
+  whyReports: '{{count}} reports',
+  whyAge: 'it has waited longest',
+  changedNow: 'The platform has just changed this item. Look again before you decide.',
   next: 'Next',
   nothingNext: 'No further items yet',
   did: {
@@ -163,4 +177,21 @@ const focus = {
   },
 }
 
-export default { focus, focusPlayer, reasons, categories, keys, palette }
+export default {
+  focus,
+  focusPlayer,
+  notes,
+  reasons,
+  categories,
+  keys,
+  palette,
+  exports,
+  member,
+  overview,
+  people,
+  teamRoles,
+  factors,
+  platform,
+  record,
+  story,
+}

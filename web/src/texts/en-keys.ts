@@ -4,6 +4,7 @@ export const palette = {
   placeholder: 'A screen, an ID or a command',
   nothing: 'Nothing matches',
   item: '{{queue}} #{{id}}',
+  category: 'Category: {{name}}',
   theme: 'Theme: {{theme}}',
   language: 'Language: {{language}}',
 }

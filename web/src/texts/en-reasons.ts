@@ -29,4 +29,11 @@ export const reasons = {
   changed: 'Reason changed',
   addFailed: 'Failed to add the reason',
   changeFailed: 'Failed to change the reason',
+  policies: 'Report and take-down reasons',
+  policiesHint: 'The policy is shown to reviewers while they choose a reason.',
+  noPolicy: 'No policy text yet',
+  policy: 'Policy (Chinese)',
+  policyEn: 'Policy (English)',
+  changePolicy: 'Change the policy of {{label}}',
+  policyChanged: 'Policy changed',
 }

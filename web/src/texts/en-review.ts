@@ -5,6 +5,7 @@ export const history = {
   none: 'No decisions yet',
   failed: 'Failed to get the history',
   earlier: 'Show earlier entries',
+  whole: 'Whole story',
   line: '{{what}} by {{who}}',
   did: {
     approve: 'Approved',
@@ -16,6 +17,11 @@ export const history = {
     undo: 'Decision undone',
     skip: 'Skipped',
     reopen: 'Opened again',
+    resubmit: 'Resubmitted',
+    withdraw: 'Withdrawn',
+    revise: 'New version',
+    revealPhone: 'Phone shown',
+    export: 'Exported',
   },
   decided: 'Already {{what}} by {{who}} at {{when}}',
   decidedPlain: 'Already decided: {{status}}',
@@ -46,4 +52,14 @@ export const reopen = {
   tooLong: 'The reason has {{typed}} characters; at most {{most}} are allowed',
   done: 'Re-opened',
   failed: 'Failed to re-open',
+}
+
+export const coach = {
+  label: 'First steps',
+  focusText: 'hands you one item after the other: press F on any list.',
+  keys: 'Keys everywhere:',
+  keysText: 'J and K move through the rows, Enter opens one, ? lists all keys.',
+  paletteText: 'goes to any screen, or to any item by its ID.',
+  next: 'Continue',
+  skip: 'Hide',
 }

@@ -1,15 +1,17 @@
 import type { Language } from '@screening-room/contract/refusals'
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 import type { FirstTexts, LateTexts, Texts } from './en.ts'
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'translation'
-    resources: { translation: Texts }
-    returnNull: false
-  }
-}
+/*
+ * The texts of the screens in the chosen language. A key is the path of a text (`common.search`), and
+ * `{{name}}` in it is filled in. That is all we need, and every row of a list asks for a dozen of them.
+ */
+
+type PathOf<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${PathOf<T[K]>}`
+}[keyof T & string]
+export type TextKey = PathOf<Texts>
+type Values = Record<string, string | number | null | undefined>
 
 /** Only the current language is loaded. */
 const texts: Record<Language, () => Promise<{ default: FirstTexts }>> = {
@@ -24,6 +26,38 @@ const lateTexts: Record<Language, () => Promise<{ default: LateTexts }>> = {
 }
 let lateTextsWanted = false
 
+const shown = new Map<string, string>()
+
+function add(deck: object, path = ''): void {
+  for (const [name, value] of Object.entries(deck))
+    if (typeof value === 'string') shown.set(path + name, value)
+    else add(value, `${path}${name}.`)
+}
+
+/** The key itself where there is no text. */
+export function translate(key: TextKey, values?: Values): string {
+  const text = shown.get(key) ?? key
+  return values ? text.replace(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? '')) : text
+}
+
+interface Translation {
+  language: Language
+  /** A new function for each language: what depends on it is made anew. */
+  t: typeof translate
+}
+
+let current: Translation = { language: 'en', t: translate }
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const getCurrent = () => current
+
+export const useTranslation = () => useSyncExternalStore(subscribe, getCurrent, getCurrent)
+
 async function textsIn(language: Language): Promise<Partial<Texts>> {
   const more = lateTextsWanted ? lateTexts[language]() : undefined
   const [first, late] = await Promise.all([texts[language](), more])
@@ -33,9 +67,10 @@ async function textsIn(language: Language): Promise<Partial<Texts>> {
 /** From now on, in every language. */
 async function loadLateTexts(): Promise<void> {
   lateTextsWanted = true
-  const language = i18next.language as Language
+  const { language } = current
   const { default: late } = await lateTexts[language]()
-  i18next.addResourceBundle(language, 'translation', late, true)
+  // Another language that was chosen meanwhile brings its own.
+  if (language === current.language) add(late)
 }
 
 /** For a part of the app whose texts are loaded with it. */
@@ -48,18 +83,16 @@ export function withLateTexts<Part>(load: () => Promise<Part>): () => Promise<Pa
 
 /** Changes nothing if another language was chosen while the texts were loading. */
 export async function loadLanguage(language: Language, isWanted: () => boolean): Promise<void> {
-  const texts = await textsIn(language)
+  let deck: Partial<Texts>
+  let withLate: boolean
+  do {
+    withLate = lateTextsWanted
+    deck = await textsIn(language)
+  } while (withLate !== lateTextsWanted)
   if (!isWanted()) return
-  if (!i18next.isInitialized)
-    await i18next.use(initReactI18next).init({
-      lng: language,
-      resources: { [language]: { translation: texts } },
-      fallbackLng: false,
-      interpolation: { escapeValue: false },
-    })
-  else {
-    i18next.addResourceBundle(language, 'translation', texts)
-    await i18next.changeLanguage(language)
-  }
+  shown.clear()
+  add(deck)
+  current = { language, t: (key, values) => translate(key, values) }
   document.documentElement.lang = language
+  for (const listener of listeners) listener()
 }

@@ -56,4 +56,7 @@ export const categories: LateTexts['categories'] = {
   nowMerged: '已合并',
   mergeUndone: '已撤销合并',
   changeFailed: '修改失败',
+  addFailed: '添加分类失败',
+  addTagFailed: '添加标签失败',
+  readFailed: '获取分类数据失败',
 }

@@ -1,8 +1,16 @@
 import type { LateTexts } from './en.ts'
 import { categories } from './zh-CN-categories.ts'
+import { factors } from './zh-CN-factors.ts'
 import { keys, palette } from './zh-CN-keys.ts'
+import { exports, member } from './zh-CN-members.ts'
+import { notes } from './zh-CN-notes.ts'
+import { overview } from './zh-CN-overview.ts'
+import { people } from './zh-CN-people.ts'
+import { platform } from './zh-CN-platform.ts'
 import { focusPlayer } from './zh-CN-player.ts'
 import { reasons } from './zh-CN-reasons.ts'
+import { record, story } from './zh-CN-record.ts'
+import { teamRoles } from './zh-CN-roles.ts'
 
 /* Focus review, in Chinese. */
 const focus: LateTexts['focus'] = {
@@ -56,7 +64,13 @@ const focus: LateTexts['focus'] = {
   send: '驳回',
   sendHint: 'Ctrl/⌘ + Enter 提交，Esc 关闭并保留内容',
   takeDownHint: '数字键或字母键勾选，Enter 下架，Esc 关闭',
-  oldestFirst: '最早的在前',
+  oldestFirst: '按优先级，最早的在前',
+  why: '排在最前：{{why}}',
+  whyPriority: '优先级 {{priority}}',
+  whyReport: '{{count}} 条举报',
+  whyReports: '{{count}} 条举报',
+  whyAge: '等待时间最长',
+  changedNow: '平台刚刚更新了该条目，请重新查看后再决定。',
   next: '下一条',
   nothingNext: '暂无后续条目',
   did: {
@@ -160,4 +174,21 @@ const focus: LateTexts['focus'] = {
   },
 }
 
-export default { focus, focusPlayer, reasons, categories, keys, palette } satisfies LateTexts
+export default {
+  focus,
+  focusPlayer,
+  notes,
+  reasons,
+  categories,
+  keys,
+  palette,
+  exports,
+  member,
+  overview,
+  people,
+  teamRoles,
+  factors,
+  platform,
+  record,
+  story,
+} satisfies LateTexts

@@ -6,6 +6,7 @@ export const palette: typeof english.palette = {
   placeholder: '页面、ID 或命令',
   nothing: '没有匹配项',
   item: '{{queue}} #{{id}}',
+  category: '分类：{{name}}',
   theme: '主题：{{theme}}',
   language: '语言：{{language}}',
 }

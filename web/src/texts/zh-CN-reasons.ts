@@ -31,4 +31,11 @@ export const reasons: LateTexts['reasons'] = {
   changed: '理由已修改',
   addFailed: '添加理由失败',
   changeFailed: '修改理由失败',
+  policies: '举报与下架原因',
+  policiesHint: '审核员选择原因时会看到对应的规则说明。',
+  noPolicy: '暂无规则说明',
+  policy: '规则说明（中文）',
+  policyEn: '规则说明（英文）',
+  changePolicy: '修改“{{label}}”的规则说明',
+  policyChanged: '规则说明已修改',
 }

@@ -7,6 +7,7 @@ export const history: FirstTexts['history'] = {
   none: '暂无处理记录',
   failed: '获取处理记录失败',
   earlier: '显示更早的记录',
+  whole: '完整经过',
   line: '{{who}}：{{what}}',
   did: {
     approve: '通过',
@@ -18,6 +19,11 @@ export const history: FirstTexts['history'] = {
     undo: '撤销决定',
     skip: '跳过',
     reopen: '重新打开',
+    resubmit: '重新提交',
+    withdraw: '撤回',
+    revise: '更新内容',
+    revealPhone: '查看完整手机号',
+    export: '导出',
   },
   decided: '已由 {{who}} 于 {{when}} {{what}}',
   decidedPlain: '已处理：{{status}}',
@@ -48,4 +54,14 @@ export const reopen: FirstTexts['reopen'] = {
   tooLong: '理由共 {{typed}} 个字符，最多允许 {{most}} 个',
   done: '已重新打开',
   failed: '重新打开失败',
+}
+
+export const coach: FirstTexts['coach'] = {
+  label: '新手提示',
+  focusText: '逐条分派，在列表按 F 进入。',
+  keys: '全键盘操作：',
+  keysText: 'J、K 移动，Enter 打开，? 查看全部。',
+  paletteText: '前往任意页面，或按 ID 打开。',
+  next: '继续',
+  skip: '不再提示',
 }

@@ -20,15 +20,23 @@ export interface DateInputProps {
   language: string
   /** The field that it replaces had the focus. */
   autoFocus: boolean
+  /** It was clicked: what a click opens must not wait for a second one. */
+  autoOpen: boolean
+}
+
+function setCalendarLanguage(language: string): string {
+  dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
+  return language
 }
 
 /** A calendar day as a string. dayjs only renders the calendar; no time zone affects the value. */
 export default function DateInput(props: DateInputProps) {
-  const { id, value, onChange, placeholder, language, autoFocus } = props
-  const [locale, setLocale] = useState('')
+  const { id, value, onChange, placeholder, language, autoFocus, autoOpen } = props
+  const [locale, setLocale] = useState(() => setCalendarLanguage(language))
+  const shown = useRef(false)
   useEffect(() => {
-    dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
-    setLocale(language)
+    shown.current = true
+    setLocale(setCalendarLanguage(language))
   }, [language])
   const frame = useRef<HTMLDivElement>(null)
 
@@ -50,6 +58,7 @@ export default function DateInput(props: DateInputProps) {
         format={format}
         placeholder={placeholder}
         autoFocus={autoFocus}
+        defaultOpen={autoOpen && !shown.current}
         style={{ width: '100%' }}
         styles={{ popup: { root: readable } }}
       />

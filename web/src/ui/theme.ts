@@ -6,14 +6,19 @@ export type Mode = 'light' | 'dark'
 const fonts =
   "Inter, 'Segoe UI', system-ui, -apple-system, 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
 
+/** In a build antd's rules are static sheets (build/antd-styles.ts). */
+const isBuilt = import.meta.env?.PROD === true
+
 /** Each mode's tokens. `key` is the same for both, so that the modes differ in variables only. */
 export function themeOf(mode: Mode, reducedMotion = false): ThemeConfig {
   const colours: Palette = mode === 'dark' ? dark : light
   return {
-    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    ...(isBuilt
+      ? {}
+      : { algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm }),
     cssVar: { key: 'sr' },
     hashed: false,
-    zeroRuntime: import.meta.env?.PROD === true,
+    zeroRuntime: isBuilt,
     token: {
       colorPrimary: colours.primary,
       colorInfo: colours.primary,

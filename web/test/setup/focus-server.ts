@@ -34,7 +34,7 @@ export function focusServer(
 }
 
 /** A claimed project, as the server returns it. */
-export const claimed = (id: number) => ({
+export const claimed = (id: number, version = 1) => ({
   lease: `lease-${id}`,
   id,
   secondsLeft: 300,
@@ -48,5 +48,6 @@ export const claimed = (id: number) => ({
     status: 0,
     createTime: '2026-01-01T00:00:00',
     videos: [],
+    version,
   },
 })

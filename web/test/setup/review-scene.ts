@@ -19,10 +19,18 @@ interface Scene {
   requests: Received[]
   queue: number[]
   handedOut: number
+  /** Of items that the platform has changed. */
+  versions: Record<number, number>
   responses: Record<string, (request: Received) => Reply | Promise<Reply>>
 }
 
-export const scene: Scene = { requests: [], queue: [], handedOut: 2, responses: {} }
+export const scene: Scene = {
+  requests: [],
+  queue: [],
+  handedOut: 2,
+  versions: {},
+  responses: {},
+}
 
 let server: Server
 let clock = 1_000_000
@@ -62,7 +70,7 @@ function usualResponses(): Scene['responses'] {
   return {
     next: () => ({
       data: {
-        items: scene.queue.slice(0, scene.handedOut).map(claimed),
+        items: scene.queue.slice(0, scene.handedOut).map((id) => claimed(id, scene.versions[id])),
         left: scene.queue.length,
         more: false,
         skipped: 0,
@@ -114,6 +122,7 @@ export function setScene() {
       requests: [],
       queue: [1, 2, 3, 4],
       handedOut: 2,
+      versions: {},
       responses: usualResponses(),
     })
   })

@@ -5,6 +5,7 @@ import { demoAccounts } from './accounts.ts'
 import { categories } from './categories.ts'
 import { makeCertifications, makeProjects, makeVideos, members } from './items.ts'
 import { reviewers } from './people.ts'
+import { policies } from './policies.ts'
 import { createRandom } from './random.ts'
 import { reportReasons } from './reasons.ts'
 import { makeReports } from './reported.ts'
@@ -80,8 +81,14 @@ async function insertNames(tx: Tx): Promise<void> {
   await insert(
     tx,
     sql`report_reason`,
-    sql`id, message, message_en`,
-    reportReasons.map(({ id, zh, en }) => ({ id, message: zh, message_en: en })),
+    sql`id, message, message_en, policy, policy_en`,
+    reportReasons.map(({ id, zh, en }) => ({
+      id,
+      message: zh,
+      message_en: en,
+      policy: policies[id]?.zh ?? null,
+      policy_en: policies[id]?.en ?? null,
+    })),
   )
   const named = ({ id, name, nameEn }: { id: number; name: string; nameEn: string }) => ({
     id,

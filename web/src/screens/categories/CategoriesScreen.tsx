@@ -1,15 +1,16 @@
 import { LockOutlined, SearchOutlined } from '@ant-design/icons'
-import { administrators } from '@screening-room/contract/call'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { Button, Input, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { may } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { Failure } from '../../shared/Failure.tsx'
+import { useOpenItem } from '../../shared/OpenItem.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useListState } from '../../shared/useListState.ts'
 import { useSentence } from '../../shared/useSentence.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
 import { categoriesOf, matches, nameProblem, type Undoable } from './categories.ts'
@@ -27,9 +28,11 @@ export default function CategoriesScreen() {
   const sentence = useSentence()
   const { userInfo } = useSession()
   // Another provider has no roles: it checks permissions itself.
-  const mayChange = !userInfo?.role || administrators.includes(userInfo.role)
+  // As it was when the screen was opened: a form that disappeared would take with it what was typed.
+  const [mayChange] = useState(() => may('configuration', userInfo))
 
   const list = useListState(noFilters, () => maps)
+  const open = useOpenItem()
   const [wanted, setWanted] = useState('')
   const reading = useCall(maps, {})
   const data = reading.data?.data
@@ -41,7 +44,7 @@ export default function CategoriesScreen() {
   const names = useNameDraft('category')
   const addCategory = useAction(addCategoryCall, {
     done: 'categories.categoryAdded',
-    failed: { plain: 'errors.categoryAdd' },
+    failed: { plain: 'categories.addFailed' },
     reload: [maps, categoryCalls.list],
   })
 
@@ -74,7 +77,11 @@ export default function CategoriesScreen() {
         </p>
       )}
       {reading.isError && (
-        <Failure text={t('errors.categoryData')} failure={reading.error} retry={reading.refetch} />
+        <Failure
+          text={t('categories.readFailed')}
+          failure={reading.error}
+          retry={reading.refetch}
+        />
       )}
       {reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
       {categories && categories.length >= worthSearching && (
@@ -105,7 +112,7 @@ export default function CategoriesScreen() {
             category={category}
             categories={categories ?? []}
             number={(categories?.indexOf(category) ?? 0) + 1}
-            editing={mayChange ? list.view === category.id : undefined}
+            editing={mayChange ? open === category.id : undefined}
             isNew={category.name === added.category}
             newTag={added.of === category.id ? added.tag : undefined}
             onEdit={() => list.open(category.id)}

@@ -2,12 +2,12 @@ import { EditOutlined } from '@ant-design/icons'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useSentence } from '../../shared/useSentence.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 import { type Category, type Named, nameProblem, type Undoable } from './categories.ts'
 import { NameForm, useNameDraft } from './NameForm.tsx'
@@ -40,7 +40,7 @@ export function CategoryCard(props: CategoryCardProps) {
   const names = useNameDraft('tag', category.id)
   const addTag = useAction(categoryCalls.addTag, {
     done: 'categories.tagAdded',
-    failed: { plain: 'errors.tagAdd' },
+    failed: { plain: 'categories.addTagFailed' },
     reload: [categoryCalls.maps],
   })
 

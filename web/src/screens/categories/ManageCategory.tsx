@@ -2,11 +2,12 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { categoryCalls as calls } from '@screening-room/contract/categories'
 import { Button } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/queries.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
+import { useDraft } from '../../shared/useDraft.ts'
 import { useSentence } from '../../shared/useSentence.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 import { nameProblem, type Subject, showsCategories, type Undoable } from './categories.ts'
 import { NameForm } from './NameForm.tsx'
@@ -147,8 +148,8 @@ function RenameForm({ subject, onClose }: { subject: Subject; onClose: () => voi
   const { t } = useTranslation()
   const sentence = useSentence()
   const { kind, one, siblings } = subject
-  const [chinese, setChinese] = useState(one.name)
-  const [english, setEnglish] = useState(one.english)
+  const chinese = useDraft(`rename-${kind}`, one.id, one.name)
+  const english = useDraft(`rename-${kind}-english`, one.id, one.english)
   // What they were when the form was opened: a colleague's change since then is refused.
   const [was] = useState(one)
   const rename = useAction(calls.rename, {
@@ -160,10 +161,7 @@ function RenameForm({ subject, onClose }: { subject: Subject; onClose: () => voi
   return (
     <NameForm
       label={t('categories.renameOne', { name: was.name })}
-      names={{
-        chinese: { text: chinese, setText: setChinese },
-        english: { text: english, setText: setEnglish },
-      }}
+      names={{ chinese, english }}
       problem={(name) => {
         const found = nameProblem(kind, others, name)
         return found && sentence(found)

@@ -1,11 +1,11 @@
 import { comparableName } from '@screening-room/contract/categories'
 import { Button, Input, type InputRef } from 'antd'
 import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import type { ApiFailure } from '../../api/failure.ts'
 import { useDraft } from '../../shared/useDraft.ts'
 import { useHiddenCharacters } from '../../shared/useHiddenCharacters.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 import './categories.css'
 

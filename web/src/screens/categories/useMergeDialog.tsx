@@ -1,11 +1,11 @@
 import { categoryCalls as calls, type MergePreview } from '@screening-room/contract/categories'
 import { Select, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useConfirm } from '../../shared/useConfirm.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 import { type Named, type Subject, showsCategories } from './categories.ts'
 
@@ -107,9 +107,9 @@ function MergeChoice({ subject, choice }: { subject: Subject; choice: Choice }) 
 const mostNames = 8
 
 function Preview({ kind, preview }: { kind: Subject['kind']; preview: MergePreview }) {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTranslation()
   const { videos, moved, joined } = preview
-  const number = (value: number) => value.toLocaleString(i18n.language)
+  const number = (value: number) => value.toLocaleString(language)
   const list = (tags: readonly { name: string }[]) => {
     const names = tags.slice(0, mostNames).map(({ name }) => name)
     return [...names, ...(tags.length > mostNames ? ['…'] : [])].join(t('categories.comma'))

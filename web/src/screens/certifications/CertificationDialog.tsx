@@ -1,23 +1,27 @@
 import { type Certification, certificationCalls } from '@screening-room/contract/certifications'
-import { canDo } from '@screening-room/contract/queues'
 import { Skeleton } from 'antd'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { canAct, permitted } from '../../api/permissions.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
-import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
+import { DetailDialog, type DialogAction, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { pictureAddress, pictureList } from '../../shared/format.ts'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
+import { Erased, ItemNotes } from '../../shared/ItemNotes.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
+import { MemberLink } from '../../shared/MemberLink.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
+import { Phone } from '../../shared/Phone.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { withVersion } from '../../shared/seen-version.ts'
 import { useAction } from '../../shared/useAction.ts'
 import { useItem } from '../../shared/useItem.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useRoleName } from '../../shared/useRoles.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 
 const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
@@ -57,14 +61,14 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
   const roleName = useRoleName()
   const running = approve.running || reject.running
   const may = (action: 'approve' | 'reject') =>
-    item !== undefined && canDo('certification', action, item.authStatus) && !running
+    item !== undefined && canAct('certification', action, item.authStatus) && !running
 
   return (
     <DetailDialog
       itemId={id}
       title={item?.nickName}
       onClose={onClose}
-      actions={[
+      actions={permitted<DialogAction>('certification', [
         ...reopen,
         {
           key: 'reject',
@@ -73,14 +77,16 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
           disabled: !may('reject'),
           loading: reject.running,
           hint: decided,
-          onClick: () =>
+          onClick: () => {
+            const run = withVersion(item?.version, reject.run)
             askReason({
               list: 'certification',
               id,
               title: t('certifications.rejectTitle'),
-              submit: (message) => reject.run({ authId: id, message }),
+              submit: (message) => run({ authId: id, message }),
               onDone: onClose,
-            }),
+            })
+          },
         },
         {
           key: 'approve',
@@ -90,19 +96,22 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
           loading: approve.running,
           hint: decided,
           onClick: async () => {
-            if (!(await approve.run({ authId: id }))) onClose()
+            if (!(await withVersion(item?.version, approve.run)({ authId: id }))) onClose()
           },
         },
-      ]}
+      ])}
     >
       {!item && <NoItem reading={reading} missing={t('certifications.missing')} />}
       {item && (
         <>
           <HeldNote list="certification" id={id} at={item.authStatus} />
+          <ItemNotes queue="certification" id={id} facts={item} settled={!reading.isFetching} />
           <Fields>
             <Field label={t('certifications.id')}>{item.id}</Field>
             <Field label={t('certifications.name')}>
-              <Text>{item.nickName}</Text>
+              <MemberLink id={item.memberId}>
+                {item.erased ? <Erased /> : <Text>{item.nickName}</Text>}
+              </MemberLink>
             </Field>
             <Field label={t('certifications.submitTime')}>
               <Text>{shownTime(item.createTime)}</Text>
@@ -112,6 +121,9 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
             </Field>
             <Field label={t('certifications.role')}>
               <Text>{roleName(item.authRoleId)}</Text>
+            </Field>
+            <Field label={t('certifications.phone')}>
+              <Phone of={item} />
             </Field>
             <Field label={t('certifications.remark')} wide>
               <Text fallback={t('certifications.noRemark')}>{item.authIntroduce}</Text>

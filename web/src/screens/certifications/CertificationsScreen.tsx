@@ -1,22 +1,29 @@
 import { type Certification, certificationCalls } from '@screening-room/contract/certifications'
 import { lists } from '@screening-room/contract/queues'
-import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
+import { ExportLink } from '../../shared/ExportLink.tsx'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
+import { Erased } from '../../shared/ItemNotes.tsx'
 import { filterDefaults, knownFilters, listInput } from '../../shared/list-filters.ts'
 import { isPendingOnly } from '../../shared/list-query.ts'
+import { MemberLink } from '../../shared/MemberLink.tsx'
+import { NewRows } from '../../shared/NewRows.tsx'
+import { OpenItem } from '../../shared/OpenItem.tsx'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
+import { Phone } from '../../shared/Phone.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
+import { useListCount } from '../../shared/usePendingCounts.ts'
 import { useRoleName, useRoles } from '../../shared/useRoles.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { CertificationDialog } from './CertificationDialog.tsx'
@@ -28,17 +35,24 @@ const defaults = filterDefaults('certification')
 export default function CertificationsScreen() {
   const { t } = useTranslation()
 
-  const list = useListState(defaults, () => listCall)
+  const list = useListState(
+    defaults,
+    () => listCall,
+    () => 'certification',
+  )
   const filters = knownFilters('certification', list.filters)
   const roles = useRoles()
   const statusOptions = useStatusOptions(own.status.codes)
   const roleName = useRoleName()
 
-  const reading = useCall(listCall, listInput('certification', list))
+  const input = listInput('certification', list)
+  const reading = useCall(listCall, input)
   const rows = reading.data?.data
+  useListCount('certification', reading.data)
   const holderOf = useHolders('certification')
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
+  const longest = list.ordering.order === 'waiting'
   const columns: Column<Certification>[] = [
     {
       key: 'id',
@@ -55,7 +69,9 @@ export default function CertificationsScreen() {
       whole: (row) => row.nickName,
       render: (row) => (
         <strong>
-          <Text found={filters.search}>{row.nickName}</Text>
+          <MemberLink id={row.memberId} here>
+            {row.erased ? <Erased /> : <Text found={filters.search}>{row.nickName}</Text>}
+          </MemberLink>
         </strong>
       ),
     },
@@ -79,8 +95,8 @@ export default function CertificationsScreen() {
       title: t('certifications.phone'),
       width: '122px',
       minor: true,
-      whole: (row) => row.phone,
-      render: (row) => <Text found={filters.search}>{row.phone}</Text>,
+      whole: (row) => (row.phoneMasked ? undefined : row.phone),
+      render: (row) => <Phone of={row} found={filters.search} />,
     },
     {
       key: 'remark',
@@ -92,13 +108,13 @@ export default function CertificationsScreen() {
       key: 'time',
       title: (
         <span title={t('common.timesIn', { zone: config().platformTz })}>
-          {t('certifications.submitTime')}
+          {t(longest ? 'pager.waitingSince' : 'certifications.submitTime')}
         </span>
       ),
       width: '116px',
       phone: 'fact',
       ordering: list.ordering,
-      render: (row) => <Age time={row.createTime} />,
+      render: (row) => <Age time={(longest && row.pendingSince) || row.createTime} />,
     },
     {
       key: 'action',
@@ -111,6 +127,7 @@ export default function CertificationsScreen() {
   return (
     <>
       <FocusLink list="certification" query={list.query} />
+      <ExportLink list="certification" query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -140,10 +157,18 @@ export default function CertificationsScreen() {
           },
           { control: 'day', name: 'start', label: t('common.startDate') },
           { control: 'day', name: 'end', label: t('common.endDate') },
+          { control: 'member', name: 'memberId', label: t('search.member') },
         ]}
       />
-      <SearchNote more={reading.data?.more} />
+      <SearchNote more={reading.data?.more} searched={!list.ordering.others} />
       <QuietFailure text={t('certifications.rolesFailed')} reading={roles} />
+      <NewRows
+        list="certification"
+        input={input}
+        rows={rows}
+        reading={reading}
+        pending={reading.data?.pending}
+      />
       <ReviewTable
         list="certification"
         label={t('certifications.table')}
@@ -152,6 +177,7 @@ export default function CertificationsScreen() {
         rowKey={(row) => row.id}
         reading={reading}
         failed={t('certifications.loadFailed')}
+        skeletonRows={pageSize}
         onOpen={(row) => list.open(row.id)}
         empty={
           <NoRows
@@ -172,14 +198,16 @@ export default function CertificationsScreen() {
         ordering={list.ordering}
         onPage={list.goTo}
       />
-      {list.view !== undefined && (
-        <CertificationDialog
-          key={list.view}
-          id={list.view}
-          listed={rows?.find((row) => row.id === list.view)}
-          onClose={list.close}
-        />
-      )}
+      <OpenItem>
+        {(id) => (
+          <CertificationDialog
+            key={id}
+            id={id}
+            listed={rows?.find((row) => row.id === id)}
+            onClose={list.close}
+          />
+        )}
+      </OpenItem>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type RefObject, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/i18n.ts'
 
 const minute = 60_000
 const remindAfter = 50 * minute

@@ -1,7 +1,7 @@
 import { historyCalls } from '@screening-room/contract/history'
 import { Button } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/queries.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { otherQueues } from './addresses.ts'
 import type { SessionState } from './session/session-state.ts'

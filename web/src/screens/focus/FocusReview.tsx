@@ -1,10 +1,10 @@
 import { isCase, type ListName, lists } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
 import { type MouseEvent, Suspense, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Failure } from '../../shared/Failure.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MissingDialog } from '../../shared/MissingDialog.tsx'
+import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { focusPath } from './addresses.ts'
 import { BreakReminder } from './BreakReminder.tsx'
@@ -83,6 +83,7 @@ export function FocusReview({ list, query }: FocusReviewProps) {
             <ItemPanel
               {...{ list, item, state, keys, decisions, run, marks }}
               coversBlurred={imageFilters.coversBlurred}
+              onSeek={(seconds) => player.current?.seekTo(seconds)}
             />
           </>
         ) : (

@@ -1,13 +1,12 @@
 import type { InputOf } from '@screening-room/contract/call'
 import type { focusCalls } from '@screening-room/contract/focus'
+import { type PendingCounts, pendingIn } from '@screening-room/contract/pending-counts'
 import {
   kindNameOf,
   type ListEntry,
   type ListName,
   listNames,
   lists,
-  type PendingCounts,
-  pendingIn,
 } from '@screening-room/contract/queues'
 import type { videoType } from '@screening-room/contract/review'
 import { period } from '../../shared/dates.ts'

@@ -1,17 +1,18 @@
 import { type Project, projectCalls } from '@screening-room/contract/projects'
-import { canDo } from '@screening-room/contract/queues'
 import { videoCalls } from '@screening-room/contract/videos'
 import { Skeleton } from 'antd'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { canAct, permitted } from '../../api/permissions.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
-import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
+import { DetailDialog, type DialogAction, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { bannerAddress } from '../../shared/format.ts'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
+import { Erased, ItemNotes } from '../../shared/ItemNotes.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
+import { MemberLink } from '../../shared/MemberLink.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
 import { Player } from '../../shared/Player.tsx'
@@ -19,6 +20,7 @@ import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useItem } from '../../shared/useItem.ts'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useRoleNames } from '../../shared/useRoles.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { ProjectVideos } from './ProjectVideos.tsx'
@@ -49,7 +51,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
     onDone: onClose,
   })
   const may = (action: 'approve' | 'reject') =>
-    project !== undefined && canDo('project', action, project.status) && !running
+    project !== undefined && canAct('project', action, project.status) && !running
 
   return (
     <DetailDialog
@@ -57,7 +59,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
       title={project?.title}
       onClose={onClose}
       cancel={t('common.close')}
-      actions={[
+      actions={permitted<DialogAction>('project', [
         ...reopen,
         {
           key: 'reject',
@@ -66,7 +68,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
           disabled: !may('reject'),
           loading: actions.rejecting,
           hint: decided,
-          onClick: () => actions.reject(id, onClose),
+          onClick: () => project && actions.reject(project, onClose),
         },
         {
           key: 'approve',
@@ -75,14 +77,15 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
           disabled: !may('approve'),
           loading: actions.approving,
           hint: decided,
-          onClick: () => actions.approve(id, onClose),
+          onClick: () => project && actions.approve(project, onClose),
         },
-      ]}
+      ])}
     >
       {!project && <NoItem reading={reading} missing={t('projects.missing')} />}
       {project && (
         <>
           <HeldNote list="project" id={id} at={project.status} />
+          <ItemNotes queue="project" id={id} facts={project} settled={!reading.isFetching} />
           <ProjectFields project={project} />
           <ProjectMedia project={project} />
           <section className="sr-project-part" aria-label={t('projects.videos')}>
@@ -113,7 +116,7 @@ function ProjectFields({ project }: { project: Project }) {
     <Fields>
       <Field label={t('projects.title')} wide>
         <strong className="sr-project-name">
-          <Text>{project.title}</Text>
+          {project.erased ? <Erased /> : <Text>{project.title}</Text>}
         </strong>
       </Field>
       <Field label={t('projects.id')}>{project.id}</Field>
@@ -122,7 +125,9 @@ function ProjectFields({ project }: { project: Project }) {
       </Field>
       <Field label={t('projects.created')}>{shownTime(project.createTime)}</Field>
       <Field label={t('projects.owner')}>
-        <Text>{project.ownerName}</Text>
+        <MemberLink id={project.ownerId}>
+          <Text>{project.ownerName}</Text>
+        </MemberLink>
       </Field>
       <Field label={t('projects.ownerCertification')}>
         <StatusBadge tone={project.ownerCertified ? 'good' : 'unknown'}>

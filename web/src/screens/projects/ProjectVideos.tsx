@@ -1,9 +1,9 @@
 import type { OutputOf } from '@screening-room/contract/call'
 import type { projectCalls } from '@screening-room/contract/projects'
-import { useTranslation } from 'react-i18next'
 import { durationText } from '../../shared/format.ts'
 import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 import './projects.css'
 

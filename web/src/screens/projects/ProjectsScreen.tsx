@@ -1,18 +1,23 @@
 import { type Project, projectCalls } from '@screening-room/contract/projects'
-import { canDo, lists } from '@screening-room/contract/queues'
-import { Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lists } from '@screening-room/contract/queues'
 import { config } from '../../api/config.ts'
+import { partOf } from '../../api/parts.ts'
+import { canAct } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
+import { ExportLink } from '../../shared/ExportLink.tsx'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
+import { Erased } from '../../shared/ItemNotes.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { filterDefaults, knownFilters, listInput } from '../../shared/list-filters.ts'
 import { isPendingOnly } from '../../shared/list-query.ts'
+import { MemberLink } from '../../shared/MemberLink.tsx'
 import { MissingDialog } from '../../shared/MissingDialog.tsx'
+import { NewRows } from '../../shared/NewRows.tsx'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
+import { OpenItem } from '../../shared/OpenItem.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
@@ -20,9 +25,12 @@ import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
+import { useListCount } from '../../shared/usePendingCounts.ts'
+import { usePreload } from '../../shared/usePreload.ts'
 import { useRoleNames, useRoles } from '../../shared/useRoles.ts'
 import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { useProjectActions } from './useProjectActions.ts'
@@ -31,33 +39,36 @@ import './projects.css'
 const { pageSize, filters: own } = lists.project
 const defaults = filterDefaults('project')
 
-const loadDialog = () => import('./ProjectDialog.tsx')
+const loadDialog = partOf(() => import('./ProjectDialog.tsx'))
 const ProjectDialog = lazyPart(loadDialog, MissingDialog)
 
 export default function ProjectsScreen() {
   const { t } = useTranslation()
 
-  const list = useListState(defaults, () => projectCalls.list)
+  const list = useListState(
+    defaults,
+    () => projectCalls.list,
+    () => 'project',
+  )
   const filters = knownFilters('project', list.filters)
   const statusOptions = useStatusOptions(own.status.codes)
   const roles = useRoles()
   const roleNames = useRoleNames()
 
-  const reading = useCall(projectCalls.list, listInput('project', list))
+  const input = listInput('project', list)
+  const reading = useCall(projectCalls.list, input)
   const rows = reading.data?.data
+  useListCount('project', reading.data)
   const holderOf = useHolders('project')
   const shownPage = useShownPage(list.page, reading.isPlaceholderData)
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
-  // After the first list and before the first click.
-  const ready = rows !== undefined
-  useEffect(() => {
-    if (ready) void loadDialog().catch(() => undefined)
-  }, [ready])
+  usePreload(rows !== undefined, loadDialog)
 
   const actions = useProjectActions()
   const running = actions.approving || actions.rejecting
 
+  const longest = list.ordering.order === 'waiting'
   const columns: Column<Project>[] = [
     {
       key: 'sequence',
@@ -83,7 +94,7 @@ export default function ProjectsScreen() {
         <div className="sr-row-title">
           <Poster name={row.cover} />
           <span className="sr-cut">
-            <Text found={filters.search}>{row.title}</Text>
+            {row.erased ? <Erased /> : <Text found={filters.search}>{row.title}</Text>}
           </span>
         </div>
       ),
@@ -94,7 +105,11 @@ export default function ProjectsScreen() {
       width: '9%',
       minor: 'last',
       whole: (row) => row.ownerName,
-      render: (row) => <Text>{row.ownerName}</Text>,
+      render: (row) => (
+        <MemberLink id={row.ownerId} here>
+          <Text>{row.ownerName}</Text>
+        </MemberLink>
+      ),
     },
     {
       key: 'roles',
@@ -114,13 +129,13 @@ export default function ProjectsScreen() {
       key: 'created',
       title: (
         <span title={t('common.timesIn', { zone: config().platformTz })}>
-          {t('projects.created')}
+          {t(longest ? 'pager.waitingSince' : 'projects.created')}
         </span>
       ),
       width: '116px',
       phone: 'fact',
       ordering: list.ordering,
-      render: (row) => <Age time={row.createTime} />,
+      render: (row) => <Age time={(longest && row.pendingSince) || row.createTime} />,
     },
     {
       key: 'status',
@@ -136,13 +151,13 @@ export default function ProjectsScreen() {
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>
-          {canDo('project', 'approve', row.status) && (
-            <RowButton disabled={running} onClick={() => actions.approve(row.id)}>
+          {canAct('project', 'approve', row.status) && (
+            <RowButton disabled={running} onClick={() => actions.approve(row)}>
               {t('common.approve')}
             </RowButton>
           )}
-          {canDo('project', 'reject', row.status) && (
-            <RowButton danger disabled={running} onClick={() => actions.reject(row.id)}>
+          {canAct('project', 'reject', row.status) && (
+            <RowButton danger disabled={running} onClick={() => actions.reject(row)}>
               {t('common.reject')}
             </RowButton>
           )}
@@ -154,6 +169,7 @@ export default function ProjectsScreen() {
   return (
     <>
       <FocusLink list="project" query={list.query} />
+      <ExportLink list="project" query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -173,10 +189,18 @@ export default function ProjectsScreen() {
           },
           { control: 'day', name: 'start', label: t('common.startDate') },
           { control: 'day', name: 'end', label: t('common.endDate') },
+          { control: 'member', name: 'memberId', label: t('search.member') },
         ]}
       />
       <SearchNote total={reading.data?.total} more={reading.data?.more} />
       <QuietFailure text={t('certifications.rolesFailed')} reading={roles} />
+      <NewRows
+        list="project"
+        input={input}
+        rows={rows}
+        reading={reading}
+        pending={reading.data?.pending}
+      />
       <ReviewTable
         list="project"
         label={t('projects.table')}
@@ -205,16 +229,16 @@ export default function ProjectsScreen() {
         ordering={list.ordering}
         onPage={list.goTo}
       />
-      {list.view !== undefined && (
-        <Suspense fallback={null}>
+      <OpenItem>
+        {(id) => (
           <ProjectDialog
-            key={list.view}
-            id={list.view}
-            listed={rows?.find((row) => row.id === list.view)}
+            key={id}
+            id={id}
+            listed={rows?.find((row) => row.id === id)}
             onClose={list.close}
           />
-        </Suspense>
-      )}
+        )}
+      </OpenItem>
     </>
   )
 }

@@ -1,11 +1,14 @@
-import { projectCalls } from '@screening-room/contract/projects'
+import { type Project, projectCalls } from '@screening-room/contract/projects'
 import { reasonFor } from '@screening-room/contract/queues'
-import { useTranslation } from 'react-i18next'
+import { withVersion } from '../../shared/seen-version.ts'
 import { useAction } from '../../shared/useAction.ts'
 import { useConfirm } from '../../shared/useConfirm.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
+import { useTranslation } from '../../texts/i18n.ts'
 
 const { approve: approveCall, reject: rejectCall, get, list } = projectCalls
+
+type ShownProject = Pick<Project, 'id' | 'version'>
 
 /** Approve and Reject, the same from a row and from the dialog. */
 export function useProjectActions() {
@@ -25,23 +28,26 @@ export function useProjectActions() {
   })
   const askReason = useRejectDialog()
 
-  const approve = (projectId: number, onDone?: () => void) => {
+  const approve = ({ id: projectId, version }: ShownProject, onDone?: () => void) => {
+    const run = withVersion(version, approving.run)
     confirm({
       title: t('projects.approveConfirm'),
       okText: t('common.approve'),
-      act: () => approving.run({ projectId }),
+      act: () => run({ projectId }),
       onDone,
     })
   }
 
-  const reject = (projectId: number, onDone?: () => void) =>
+  const reject = ({ id: projectId, version }: ShownProject, onDone?: () => void) => {
+    const run = withVersion(version, rejecting.run)
     askReason({
       list: 'project',
       id: projectId,
       title: t('projects.rejectTitle'),
-      submit: (typed) => rejecting.run({ projectId, message: reasonFor('project', typed) }),
+      submit: (typed) => run({ projectId, message: reasonFor('project', typed) }),
       ...(onDone ? { onDone } : {}),
     })
+  }
 
   return { approve, reject, approving: approving.running, rejecting: rejecting.running }
 }

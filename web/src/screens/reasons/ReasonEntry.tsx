@@ -1,6 +1,6 @@
 import type { Reason } from '@screening-room/contract/reasons'
-import { useTranslation } from 'react-i18next'
 import { useAppearance } from '../../shared/appearance.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'

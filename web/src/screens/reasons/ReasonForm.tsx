@@ -1,10 +1,11 @@
 import type { Reason } from '@screening-room/contract/reasons'
 import { isBlank, longestReason } from '@screening-room/contract/review'
 import { Button, Input, Select } from 'antd'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useAppearance } from '../../shared/appearance.ts'
+import { useBackFocus } from '../../shared/useBackFocus.ts'
 import { useHiddenCharacters } from '../../shared/useHiddenCharacters.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 
 /** The contract's limits. The server counts code points, so these never allow more. */
@@ -146,15 +147,3 @@ export function ReasonForm({ label, start, others, running, onSave, onClose }: R
 /** An open drop-down: Escape closes that first. */
 const isExpanded = (target: EventTarget) =>
   target instanceof Element && target.getAttribute('aria-expanded') === 'true'
-
-/** When the form closes, the focus goes back to what opened it. */
-function useBackFocus() {
-  // An effect is too late: by then the first field has the focus.
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      setTimeout(() => before instanceof HTMLElement && before.isConnected && before.focus())
-    },
-    [before],
-  )
-}

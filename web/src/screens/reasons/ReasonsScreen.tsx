@@ -1,5 +1,4 @@
 import { LockOutlined, PlusOutlined } from '@ant-design/icons'
-import { administrators } from '@screening-room/contract/call'
 import {
   type Reason,
   type ReasonQueue,
@@ -8,11 +7,13 @@ import {
 } from '@screening-room/contract/reasons'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { isSaidToMay } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
+import { useTranslation } from '../../texts/i18n.ts'
+import { Policies } from './Policies.tsx'
 import { ReasonEntry } from './ReasonEntry.tsx'
 import { type Draft, emptyDraft, ReasonForm } from './ReasonForm.tsx'
 import './reasons.css'
@@ -29,7 +30,7 @@ const inOrder = (a: Reason, b: Reason) =>
 export default function ReasonsScreen() {
   const { t } = useTranslation()
   const { userInfo } = useSession()
-  const mayChange = userInfo?.role !== undefined && administrators.includes(userInfo.role)
+  const mayChange = isSaidToMay('configuration', userInfo)
   const reading = useCall(list, {})
   const all = reading.data?.data
   const [open, setOpen] = useState<Open>()
@@ -115,6 +116,7 @@ export default function ReasonsScreen() {
             </section>
           )
         })}
+      {all && <Policies mayChange={mayChange} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { VideoType } from '@screening-room/contract/review'
 import { Button } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { usePendingCounts } from '../../shared/usePendingCounts.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { videoTypeName, videoTypes } from './list.ts'
 

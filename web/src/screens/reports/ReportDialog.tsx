@@ -1,19 +1,20 @@
-import { canDo } from '@screening-room/contract/queues'
 import { type Report, reportCalls } from '@screening-room/contract/reports'
 import { videoCalls } from '@screening-room/contract/videos'
-import { useTranslation } from 'react-i18next'
+import { canAct, permitted } from '../../api/permissions.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
-import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
+import { DetailDialog, type DialogAction, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
+import { MemberLink } from '../../shared/MemberLink.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useItem } from '../../shared/useItem.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useSeek } from '../../shared/useSeek.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 import { callTypeOf, isVideoMissing, videoTypeName } from './list.ts'
 import { useReportActions } from './useReportActions.tsx'
@@ -34,7 +35,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
   const reasonName = useReasonNames()
   const actions = useReportActions()
   const may = (action: 'dismiss' | 'takeDown') =>
-    item !== undefined && canDo('report', action, item.reportStatus) && !actions.running
+    item !== undefined && canAct('report', action, item.reportStatus) && !actions.running
   const typeName = item && videoTypeName(callTypeOf(item))
   const missing = item !== undefined && isVideoMissing(item)
   const { videoRef, seek } = useSeek()
@@ -45,7 +46,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
       title={item?.videoTitle}
       onClose={onClose}
       cancel={t('common.close')}
-      actions={[
+      actions={permitted<DialogAction>('report', [
         {
           key: 'dismiss',
           label: t('reports.dismissReport'),
@@ -63,7 +64,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
           hint: decided ?? (missing ? t('reports.videoMissing') : undefined),
           onClick: () => item && actions.takeDown(item, onClose),
         },
-      ]}
+      ])}
     >
       {!item && <NoItem reading={reading} missing={t('reports.missing')} />}
       {item && (
@@ -103,7 +104,9 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
                 <Text>{shownTime(item.createTime ?? item.reportTime)}</Text>
               </Field>
               <Field label={t('reports.reporterId')}>
-                <Text>{item.reportUserId}</Text>
+                <MemberLink id={item.reportUserId}>
+                  <Text>{item.reportUserId}</Text>
+                </MemberLink>
               </Field>
               <Field label={t('reports.videoId')}>{item.videoId}</Field>
               <Field label={t('reports.videoType')}>

@@ -1,15 +1,19 @@
-import { canDo, lists } from '@screening-room/contract/queues'
+import { lists } from '@screening-room/contract/queues'
 import { type Report, reportCalls } from '@screening-room/contract/reports'
-import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
+import { canAct } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
 import { useCovers } from '../../shared/covers.ts'
+import { ExportLink } from '../../shared/ExportLink.tsx'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
 import { filterDefaults, knownFilters, listInput } from '../../shared/list-filters.ts'
 import { idOf } from '../../shared/list-query.ts'
+import { MemberLink } from '../../shared/MemberLink.tsx'
+import { NewRows } from '../../shared/NewRows.tsx'
+import { OpenItem } from '../../shared/OpenItem.tsx'
 import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { PageTools } from '../../shared/PageTools.tsx'
 import { ReportedPoster } from '../../shared/Poster.tsx'
@@ -18,9 +22,10 @@ import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
-import { usePendingCounts } from '../../shared/usePendingCounts.ts'
+import { useListCount, usePendingCounts } from '../../shared/usePendingCounts.ts'
 import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { isVideoMissing, type Kind, videoTypeName, videoTypes } from './list.ts'
@@ -36,12 +41,19 @@ const defaults = filterDefaults('report')
 export default function ReportsScreen() {
   const { t } = useTranslation()
 
-  const list = useListState(defaults, () => reportCalls.list)
+  const list = useListState(
+    defaults,
+    () => reportCalls.list,
+    () => 'report',
+  )
   const filters = knownFilters('report', list.filters)
 
-  const reading = useCall(reportCalls.list, listInput('report', list))
+  const input = listInput('report', list)
+  const shownKind = videoTypeName(Number(input.videoType))
+  const reading = useCall(reportCalls.list, input)
   const found = reading.data?.data
   const rows = found?.list
+  useListCount('report', found, shownKind)
   const holderOf = useHolders('report')
   const reasons = useReasons()
   const reasonName = useReasonNames()
@@ -58,6 +70,7 @@ export default function ReportsScreen() {
     return count ? `${name} (${count})` : name
   }
 
+  const most = list.ordering.order === 'reported'
   const columns: Column<Report>[] = [
     {
       key: 'id',
@@ -76,7 +89,7 @@ export default function ReportsScreen() {
     {
       key: 'type',
       title: t('reports.videoType'),
-      width: '106px',
+      width: '116px',
       minor: true,
       render: (row) => <VideoTypeBadge type={row.videoType} />,
     },
@@ -89,17 +102,21 @@ export default function ReportsScreen() {
     },
     {
       key: 'count',
-      title: t('reports.count'),
-      width: '50px',
+      title: t(most ? 'reports.pendingCount' : 'reports.count'),
+      width: most ? '70px' : '50px',
       minor: 'last',
-      render: (row) => <Text>{row.reportCount}</Text>,
+      render: (row) => <Text>{most ? row.pendingReports : row.reportCount}</Text>,
     },
     {
       key: 'reporter',
       title: t('reports.reporterId'),
-      width: '64px',
+      width: '70px',
       minor: true,
-      render: (row) => <Text>{row.reportUserId}</Text>,
+      render: (row) => (
+        <MemberLink id={row.reportUserId} here>
+          <Text>{row.reportUserId}</Text>
+        </MemberLink>
+      ),
     },
     {
       key: 'status',
@@ -115,7 +132,7 @@ export default function ReportsScreen() {
       title: (
         <span title={t('common.timesIn', { zone: config().platformTz })}>{t('reports.time')}</span>
       ),
-      width: '80px',
+      width: '94px',
       minor: 'last',
       phone: 'fact',
       ordering: list.ordering,
@@ -124,16 +141,16 @@ export default function ReportsScreen() {
     {
       key: 'actions',
       title: t('common.actions'),
-      width: '256px',
+      width: '246px',
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.viewDetails')}</RowButton>
-          {canDo('report', 'dismiss', row.reportStatus) && (
+          {canAct('report', 'dismiss', row.reportStatus) && (
             <RowButton disabled={actions.running} onClick={() => actions.dismiss(row)}>
               {t('common.dismiss')}
             </RowButton>
           )}
-          {canDo('report', 'takeDown', row.reportStatus) && !isVideoMissing(row) && (
+          {canAct('report', 'takeDown', row.reportStatus) && !isVideoMissing(row) && (
             <RowButton
               danger
               disabled={actions.running}
@@ -156,6 +173,7 @@ export default function ReportsScreen() {
         </RowButton>
       </PageTools>
       <FocusLink list="report" query={list.query} />
+      <ExportLink list="report" query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -190,7 +208,16 @@ export default function ReportsScreen() {
         ]}
       />
       <SearchNote total={found?.total} more={found?.more} />
+      {most && <p className="sr-search-note">{t('pager.eachOnce')}</p>}
       <QuietFailure text={t('takeDown.reasonsFailed')} reading={reasons} />
+      <NewRows
+        list="report"
+        input={input}
+        rows={rows}
+        reading={reading}
+        pending={found?.pending}
+        kind={shownKind}
+      />
       <ReviewTable
         list="report"
         label={t('reports.table')}
@@ -199,6 +226,7 @@ export default function ReportsScreen() {
         rowKey={(row) => row.id}
         reading={reading}
         failed={t('errors.reportList')}
+        skeletonRows={pageSize}
         onOpen={(row) => list.open(row.id)}
         empty={
           wholeQueue ? (
@@ -228,14 +256,16 @@ export default function ReportsScreen() {
         ordering={list.ordering}
         onPage={list.goTo}
       />
-      {list.view !== undefined && (
-        <ReportDialog
-          key={list.view}
-          id={list.view}
-          listed={rows?.find((row) => row.id === list.view)}
-          onClose={list.close}
-        />
-      )}
+      <OpenItem>
+        {(id) => (
+          <ReportDialog
+            key={id}
+            id={id}
+            listed={rows?.find((row) => row.id === id)}
+            onClose={list.close}
+          />
+        )}
+      </OpenItem>
     </div>
   )
 }

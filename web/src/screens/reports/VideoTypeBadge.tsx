@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../texts/i18n.ts'
 import { videoTypeName } from './list.ts'
 import './reports.css'
 

@@ -1,10 +1,9 @@
 import { categoryCalls, type Named } from '@screening-room/contract/categories'
-import { canDo } from '@screening-room/contract/queues'
 import { featuredTypeId } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { Button, Select, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { canAct } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
 import { useAppearance } from '../../shared/appearance.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
@@ -12,6 +11,7 @@ import { nameIn } from '../../shared/format.ts'
 import { HiddenName } from '../../shared/TagName.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useFailureToast } from '../../shared/useFailureToast.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 
 const { list, get, tag } = videoCalls.personal
@@ -31,7 +31,7 @@ export function VideoCategory({ videoKind, video }: { videoKind: VideoKind; vide
   const category = all.find(has)
   const old = hidden.find(has)
   const unnamed = video.categoryId ? t('common.unknown') : undefined
-  const mayChoose = videoKind === 'personal' && canDo('video', 'categorize', video.viewStatus)
+  const mayChoose = videoKind === 'personal' && canAct('video', 'categorize', video.viewStatus)
   return (
     <span className="sr-type-choice">
       {old && <HiddenName>{nameIn(language, old)}</HiddenName>}

@@ -1,17 +1,20 @@
-import { canDo } from '@screening-room/contract/queues'
 import { featuredTypeId } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
-import { useTranslation } from 'react-i18next'
+import { has } from '../../api/config.ts'
+import { canAct, permitted } from '../../api/permissions.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
-import { DetailDialog } from '../../shared/DetailDialog.tsx'
+import { DetailDialog, type DialogAction } from '../../shared/DetailDialog.tsx'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
+import { ItemNotes } from '../../shared/ItemNotes.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
+import { withVersion } from '../../shared/seen-version.ts'
 import { useAction } from '../../shared/useAction.ts'
 import { useItem } from '../../shared/useItem.ts'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useSeek } from '../../shared/useSeek.ts'
 import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
+import { useTranslation } from '../../texts/i18n.ts'
 import { listOf, videoTypeOf } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
 import { VideoView } from './VideoView.tsx'
@@ -42,6 +45,8 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
     failed: { plain: 'errors.takeDownVideo' },
     reload,
   })
+  // The specification shows this call for personal videos only.
+  const canFeature = calls.tag.origin === 'spec' || has('featured')
   const askReasons = useTakeDownDialog()
   const reopen = useReopen({ queue: 'video', id, at: item?.viewStatus, reload, onDone: onClose })
   const { videoRef, seek } = useSeek()
@@ -54,8 +59,8 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
   ) => ({
     key,
     label,
-    disabled: !item || running || !canDo('video', key, item.viewStatus),
-    hint: item && !canDo('video', key, item.viewStatus) ? decided : undefined,
+    disabled: !item || running || !canAct('video', key, item.viewStatus),
+    hint: item && !canAct('video', key, item.viewStatus) ? decided : undefined,
     onClick: () => item && onClick(item),
   })
 
@@ -64,27 +69,32 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
       itemId={id}
       title={item?.title}
       onClose={onClose}
-      actions={[
+      actions={permitted<DialogAction>('video', [
         { key: 'close', label: t('common.close'), disabled: running, onClick: onClose },
         ...reopen,
-        button('takeDown', t('common.takeDown'), (video) =>
+        button('takeDown', t('common.takeDown'), (video) => {
+          const run = withVersion(video.version, takeDown.run)
           askReasons({
             submit: (offlineReasons) =>
-              takeDown.run({
+              run({
                 videoId: id,
                 videoType: videoTypeOf(videoKind, video),
                 offlineReasons,
               }),
             onDone: onClose,
-          }),
-        ),
-        {
-          ...button('feature', t('videos.markFeatured'), () =>
-            feature.run({ videoId: id, typeId: featuredTypeId }),
-          ),
-          loading: feature.running,
-          ...(item?.featured ? { disabled: true, hint: t('videos.featured') } : {}),
-        },
+          })
+        }),
+        ...(canFeature
+          ? [
+              {
+                ...button('feature', t('videos.markFeatured'), () =>
+                  feature.run({ videoId: id, typeId: featuredTypeId }),
+                ),
+                loading: feature.running,
+                ...(item?.featured ? { disabled: true, hint: t('videos.featured') } : {}),
+              },
+            ]
+          : []),
         {
           ...button('reject', t('common.reject'), (video) => reject(video, onClose)),
           tone: 'danger',
@@ -93,12 +103,19 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
           ...button('approve', t('common.approve'), (video) => approve(video, onClose)),
           tone: 'primary',
         },
-      ]}
+      ])}
     >
       {!item && <NoItem reading={reading} missing={t('videos.missing')} />}
       {item && (
         <>
           <HeldNote list={listOf(videoKind)} id={id} at={item.viewStatus} />
+          <ItemNotes
+            queue="video"
+            id={id}
+            facts={item}
+            onSeek={seek}
+            settled={!reading.isFetching}
+          />
           <VideoView videoKind={videoKind} video={item} videoRef={videoRef} />
           <AboutItem list={listOf(videoKind)} id={id} />
           {decided && <p className="sr-decided">{decided}</p>}

@@ -1,18 +1,22 @@
 import { StarFilled } from '@ant-design/icons'
-import { canDo, lists } from '@screening-room/contract/queues'
+import { lists } from '@screening-room/contract/queues'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
-import { Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { config } from '../../api/config.ts'
+import { partOf } from '../../api/parts.ts'
+import { canAct } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
+import { ExportLink } from '../../shared/ExportLink.tsx'
 import { FilterBar } from '../../shared/FilterBar.tsx'
 import { FocusLink } from '../../shared/FocusLink.tsx'
+import { Erased } from '../../shared/ItemNotes.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { knownFilters, listInput } from '../../shared/list-filters.ts'
 import { isPendingOnly } from '../../shared/list-query.ts'
 import { MissingDialog } from '../../shared/MissingDialog.tsx'
+import { NewRows } from '../../shared/NewRows.tsx'
 import { NumberedPager } from '../../shared/NumberedPager.tsx'
+import { OpenItem } from '../../shared/OpenItem.tsx'
 import { NoRows } from '../../shared/Pagers.tsx'
 import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
@@ -21,14 +25,17 @@ import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useFailureToast } from '../../shared/useFailureToast.ts'
 import { useHolders } from '../../shared/useHolders.ts'
 import type { ListState } from '../../shared/useListState.ts'
+import { useListCount } from '../../shared/usePendingCounts.ts'
+import { usePreload } from '../../shared/usePreload.ts'
 import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { bothDefaults, listOf, type VideoFilters } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
 
-const loadDialog = () => import('./VideoDialog.tsx')
+const loadDialog = partOf(() => import('./VideoDialog.tsx'))
 const VideoDialog = lazyPart(loadDialog, MissingDialog)
 
 interface VideoListProps {
@@ -50,21 +57,20 @@ export function VideoList({ videoKind, list }: VideoListProps) {
     label: t(`videos.languages.${word}`),
   }))
 
-  const reading = useCall(videoCalls[videoKind].list, listInput(name, list))
+  const input = listInput(name, list)
+  const reading = useCall(videoCalls[videoKind].list, input)
   const rows = reading.data?.data
+  useListCount(name, reading.data)
   const holderOf = useHolders(name)
   const shownPage = useShownPage(list.page, reading.isPlaceholderData)
   useFailureToast(reading.error, t('errors.videoList'))
   useStepBack(list.page, reading.isPlaceholderData ? undefined : rows?.length, list.goTo)
 
-  // After the first list and before the first click.
-  const ready = rows !== undefined
-  useEffect(() => {
-    if (ready) void loadDialog().catch(() => undefined)
-  }, [ready])
+  usePreload(rows !== undefined, loadDialog)
 
   const decisions = useVideoDecisions(videoKind)
 
+  const longest = list.ordering.order === 'waiting'
   const time = (key: 'createTime' | 'updateTime', name: string): Column<Video> => ({
     key,
     title: <span title={t('common.timesIn', { zone: config().platformTz })}>{name}</span>,
@@ -94,7 +100,12 @@ export function VideoList({ videoKind, list }: VideoListProps) {
       whole: (row) => row.title,
       render: (row) => <Title video={row} words={filters.search} />,
     },
-    { ...time('createTime', t('videos.createdTime')), phone: 'fact', ordering: list.ordering },
+    {
+      ...time('createTime', t(longest ? 'pager.waitingSince' : 'videos.createdTime')),
+      phone: 'fact',
+      ordering: list.ordering,
+      render: (row) => <Age time={(longest && row.pendingSince) || row.createTime} />,
+    },
     { ...time('updateTime', t('videos.updatedTime')), minor: true },
     {
       key: 'status',
@@ -110,10 +121,10 @@ export function VideoList({ videoKind, list }: VideoListProps) {
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>
-          {canDo('video', 'approve', row.viewStatus) && (
+          {canAct('video', 'approve', row.viewStatus) && (
             <RowButton onClick={() => decisions.approve(row)}>{t('common.approve')}</RowButton>
           )}
-          {canDo('video', 'reject', row.viewStatus) && (
+          {canAct('video', 'reject', row.viewStatus) && (
             <RowButton danger onClick={() => decisions.reject(row)}>
               {t('common.reject')}
             </RowButton>
@@ -126,6 +137,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
   return (
     <>
       <FocusLink list={name} query={list.query} />
+      <ExportLink list={name} query={list.query} />
       <FilterBar
         values={filters}
         onSearch={list.search}
@@ -145,6 +157,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
           },
           { control: 'day', name: 'start', label: t('common.startDate') },
           { control: 'day', name: 'end', label: t('common.endDate') },
+          { control: 'member', name: 'memberId', label: t('search.member') },
           ...(words.length > 0
             ? [
                 {
@@ -158,6 +171,13 @@ export function VideoList({ videoKind, list }: VideoListProps) {
         ]}
       />
       <SearchNote total={reading.data?.total} more={reading.data?.more} />
+      <NewRows
+        list={name}
+        input={input}
+        rows={rows}
+        reading={reading}
+        pending={reading.data?.pending}
+      />
       <ReviewTable
         list={name}
         label={t(`videos.${videoKind}Videos`)}
@@ -186,17 +206,17 @@ export function VideoList({ videoKind, list }: VideoListProps) {
         ordering={list.ordering}
         onPage={list.goTo}
       />
-      {list.view !== undefined && (
-        <Suspense fallback={null}>
+      <OpenItem>
+        {(id) => (
           <VideoDialog
-            key={list.view}
+            key={id}
             videoKind={videoKind}
-            id={list.view}
-            listed={rows?.find((row) => row.id === list.view)}
+            id={id}
+            listed={rows?.find((row) => row.id === id)}
             onClose={list.close}
           />
-        </Suspense>
-      )}
+        )}
+      </OpenItem>
     </>
   )
 }
@@ -208,7 +228,7 @@ function Title({ video, words }: { video: Video; words: string }) {
     <div className="sr-row-title">
       <Poster name={video.videoBanner || video.imageUrl} />
       <span className="sr-cut">
-        <Text found={words}>{video.title}</Text>
+        {video.erased ? <Erased /> : <Text found={words}>{video.title}</Text>}
       </span>
       {video.featured && (
         <StarFilled

@@ -4,16 +4,17 @@ import { certified, notPublic, videoType } from '@screening-room/contract/review
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import { Button, Skeleton, Tag } from 'antd'
 import { type Ref, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/queries.ts'
 import { Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { bannerAddress, durationText } from '../../shared/format.ts'
+import { Erased } from '../../shared/ItemNotes.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { TagName } from '../../shared/TagName.tsx'
+import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 import { videoTypeOf } from './list.ts'
 import { VideoCategory } from './VideoCategory.tsx'
@@ -45,14 +46,13 @@ export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
       <Player
         link={links[videoTypeOf(videoKind, video)]}
         id={video.id}
+        version={video.version}
         videoRef={videoRef}
         {...(banner.state === 'shown' ? { poster: banner.address } : {})}
       />
       <Fields>
         <Field label={t('videos.title')} wide>
-          <strong>
-            <Text>{video.title}</Text>
-          </strong>
+          <strong>{video.erased ? <Erased /> : <Text>{video.title}</Text>}</strong>
         </Field>
         <Field label={t('videos.status')}>
           <ReviewStatus value={video.viewStatus} />

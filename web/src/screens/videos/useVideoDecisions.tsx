@@ -1,10 +1,11 @@
 import { dismissalMessage } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
-import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../api/failure.ts'
+import { withVersion } from '../../shared/seen-version.ts'
 import { useAction } from '../../shared/useAction.ts'
 import { useConfirm } from '../../shared/useConfirm.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
+import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 import { listOf } from './list.ts'
 
@@ -28,16 +29,18 @@ export function useVideoDecisions(videoKind: VideoKind) {
   const confirm = useConfirm()
 
   const approve = (video: Video, onDone?: () => void) => {
+    const run = withVersion(video.version, approval.run)
     confirm({
       title: t('videos.approveConfirm'),
       content: <Text>{video.title}</Text>,
       okText: t('common.approve'),
-      act: () => approval.run({ videoId: video.id }),
+      act: () => run({ videoId: video.id }),
       onDone,
     })
   }
 
-  const reject = (video: Video, onDone?: () => void) =>
+  const reject = (video: Video, onDone?: () => void) => {
+    const run = withVersion(video.version, rejection.run)
     askReason({
       list: listOf(videoKind),
       id: video.id,
@@ -46,9 +49,10 @@ export function useVideoDecisions(videoKind: VideoKind) {
         // The server would dismiss the video's reports instead (spec, section 4).
         videoKind === 'personal' && message.trim() === dismissalMessage
           ? new ApiFailure('refused', { serverMessage: t('videos.reservedReason') })
-          : rejection.run({ videoId: video.id, message }),
+          : run({ videoId: video.id, message }),
       ...(onDone ? { onDone } : {}),
     })
+  }
 
   return { approve, reject, running: approval.running || rejection.running }
 }

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/i18n.ts'
 import type { decisionsOf } from '../item/item.ts'
 import { Key } from '../keys/Key.tsx'
 import type { Command } from '../keys/keymap.ts'
@@ -12,6 +12,8 @@ export type BarCommand = 'approve' | 'reject' | 'dismiss' | 'takeDown' | 'skip'
 interface DecisionBarProps {
   keys: Keys
   decisions: ReturnType<typeof decisionsOf>
+  /** Those of them that the person's role has. */
+  permitted: readonly string[]
   strip: Strip
   /** Somebody else has decided or holds it: the note above says what to do. */
   lost: boolean
@@ -24,7 +26,7 @@ const onceOnly = (event: KeyboardEvent) => event.repeat && event.preventDefault(
 
 /** The decision buttons, each with its key. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { keys, decisions, strip, lost, onCommand, children } = props
+  const { keys, decisions, permitted, strip, lost, onCommand, children } = props
   const { t } = useTranslation()
   const button = (command: BarCommand, look: 'primary' | 'danger' | 'plain', open?: boolean) => (
     <Button
@@ -44,8 +46,8 @@ export function DecisionBar(props: DecisionBarProps) {
       {children}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the buttons inside */}
       <div className="sr-focus-buttons" hidden={lost} onKeyDown={onceOnly}>
-        {button(decisions[0], 'primary')}
-        {button(decisions[1], 'danger', isOpen)}
+        {permitted.includes(decisions[0]) && button(decisions[0], 'primary')}
+        {permitted.includes(decisions[1]) && button(decisions[1], 'danger', isOpen)}
         {button('skip', 'plain')}
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { clockText } from '../../../shared/moments.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import { Key } from '../keys/Key.tsx'
 import type { DoneItem } from '../session/session-state.ts'

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { useDecision } from '../../../shared/History.tsx'
 import { useSentence } from '../../../shared/useSentence.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { Text } from '../../../ui/Text.tsx'
 import { Key } from '../keys/Key.tsx'
 import type { Keys } from '../keys/useKeymap.ts'
@@ -61,11 +61,18 @@ function DecidedByOther({ queue, id, status }: NonNullable<ItemProblem['decided'
 
 export function NoticeLine({ notice }: { notice: Notice }) {
   const { t } = useTranslation()
+  const texts = {
+    changed: () => t('focus.changedNow'),
+    returnedToQueue: () => t('focus.returnedToQueue', { id: notice.id }),
+    notUndone: () =>
+      t('focus.notUndone', {
+        id: notice.id,
+        message: notice.kind === 'notUndone' ? notice.serverMessage : '',
+      }),
+  }
   return (
     <p className="sr-focus-notice" role="status">
-      {notice.kind === 'returnedToQueue'
-        ? t('focus.returnedToQueue', { id: notice.id })
-        : t('focus.notUndone', { id: notice.id, message: notice.serverMessage })}
+      {texts[notice.kind]()}
     </p>
   )
 }

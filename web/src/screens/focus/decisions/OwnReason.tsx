@@ -9,11 +9,11 @@ import type { Mark } from '@screening-room/contract/receipt'
 import { isBlank, longestReason } from '@screening-room/contract/review'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAppearance } from '../../../shared/appearance.ts'
 import { marksText, reasonWithMarks } from '../../../shared/moments.ts'
 import { useDraft } from '../../../shared/useDraft.ts'
 import { useSentence } from '../../../shared/useSentence.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { isComposing } from '../../../ui/is-composing.ts'
 
 interface OwnReasonProps {

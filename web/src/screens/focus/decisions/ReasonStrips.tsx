@@ -2,9 +2,9 @@ import type { Reason } from '@screening-room/contract/reasons'
 import type { ReportReason } from '@screening-room/contract/reports'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAppearance } from '../../../shared/appearance.ts'
-import { useReasonNames } from '../../../shared/useReasons.ts'
+import { useReasonNames, useReasonPolicies } from '../../../shared/useReasons.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { Text } from '../../../ui/Text.tsx'
 import { Key } from '../keys/Key.tsx'
 import type { Keys } from '../keys/useKeymap.ts'
@@ -87,6 +87,7 @@ export function TakeDownStrip(props: TakeDownStripProps) {
   const { reasons, ticked, error, keys, onToggle, onSend, failure } = props
   const { t } = useTranslation()
   const name = useReasonNames()
+  const policy = useReasonPolicies()
   // What is ticked from the start is scrolled into view.
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -95,7 +96,7 @@ export function TakeDownStrip(props: TakeDownStripProps) {
   return (
     <Frame label={t('takeDown.title')}>
       {failure}
-      <ul ref={list} className="sr-focus-reasons">
+      <ul ref={list} className="sr-focus-reasons sr-focus-policies">
         {reasons.map(({ id }, index) => (
           <li key={id}>
             <label>
@@ -106,7 +107,14 @@ export function TakeDownStrip(props: TakeDownStripProps) {
                 aria-keyshortcuts={keys.reasonLabel(index) || undefined}
                 onChange={() => onToggle(id)}
               />
-              <Text>{name(id)}</Text>
+              <span>
+                <Text>{name(id)}</Text>
+                {policy(id) && (
+                  <span className="sr-focus-policy" title={policy(id)}>
+                    <Text>{policy(id)}</Text>
+                  </span>
+                )}
+              </span>
             </label>
           </li>
         ))}

@@ -5,15 +5,16 @@ import type { About, Claimed } from '@screening-room/contract/focus'
 import { notPublic } from '@screening-room/contract/review'
 import type { Video } from '@screening-room/contract/videos'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/queries.ts'
 import { useAppearance } from '../../../shared/appearance.ts'
 import { Field, Fields } from '../../../shared/DetailDialog.tsx'
 import { shownTime } from '../../../shared/dates.ts'
 import { durationText, nameIn } from '../../../shared/format.ts'
+import { Phone } from '../../../shared/Phone.tsx'
 import { ReportCase } from '../../../shared/ReportCase.tsx'
 import { HiddenName, TagName } from '../../../shared/TagName.tsx'
 import { useRoleName } from '../../../shared/useRoles.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Text } from '../../../ui/Text.tsx'
 import { ProjectFacts } from './ProjectFacts.tsx'
@@ -107,7 +108,7 @@ function CertificationFacts({ certification }: { certification: Certification })
         <Text>{roleName(certification.authRoleId)}</Text>
       </Field>
       <Field label={t('focus.phone')}>
-        <Text>{certification.phone}</Text>
+        <Phone key={certification.id} of={certification} />
       </Field>
       <Field label={t('certifications.submitTime')} wide>
         <Text>{shownTime(certification.createTime)}</Text>

@@ -3,10 +3,10 @@ import { isCase, type ListName, lists } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
 import { Skeleton } from 'antd'
 import { type Ref, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { bannerAddress, pictureAddress, pictureList } from '../../../shared/format.ts'
 import { lazyPart } from '../../../shared/lazyPart.tsx'
 import { MissingHere } from '../../../shared/MissingHere.tsx'
+import { useTranslation } from '../../../texts/i18n.ts'
 import type { Keys } from '../keys/useKeymap.ts'
 import { ReviewPlayer } from '../player/ReviewPlayer.tsx'
 import type { PlayerHandle } from '../player/types.ts'
@@ -47,6 +47,7 @@ export function ItemMedia({
         ref={player}
         reviewVideo={video}
         marks={marks}
+        signals={item.video?.signals}
         onMarks={onMarks}
         keys={keys}
         active={active}

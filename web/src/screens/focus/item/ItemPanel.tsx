@@ -1,10 +1,11 @@
 import { type Claimed, focusCalls } from '@screening-room/contract/focus'
-import { type ListName, lists } from '@screening-room/contract/queues'
+import { itemQueueOf, type ListName, lists } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
 import { useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/queries.ts'
 import { QuietFailure } from '../../../shared/Failure.tsx'
+import { ItemNotes } from '../../../shared/ItemNotes.tsx'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { Text } from '../../../ui/Text.tsx'
 import { DecisionBar } from '../decisions/DecisionBar.tsx'
 import { NoticeLine, ProblemNote } from '../decisions/Notices.tsx'
@@ -15,9 +16,10 @@ import type { RunCommand } from '../keys/useCommands.ts'
 import type { Keys } from '../keys/useKeymap.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { ItemFacts } from './ItemFacts.tsx'
-import { decisionsOf, titleOf, waitingSince } from './item.ts'
+import { decisionsOf, factsOf, permittedDecisions, titleOf, waitingSince } from './item.ts'
 import { Submitter } from './Submitter.tsx'
 import { Waited } from './Waited.tsx'
+import { WhyFirst } from './WhyFirst.tsx'
 import './item-panel.css'
 
 interface ItemPanelProps {
@@ -29,11 +31,12 @@ interface ItemPanelProps {
   run: RunCommand
   marks: readonly Mark[]
   coversBlurred: boolean
+  onSeek: (seconds: number) => void
 }
 
 /** The facts of the current item, and the decision on it. */
 export function ItemPanel(props: ItemPanelProps) {
-  const { list, item, state, keys, decisions, run, marks, coversBlurred } = props
+  const { list, item, state, keys, decisions, run, marks, coversBlurred, onSeek } = props
   const { t } = useTranslation()
   const { address } = lists[list]
   const about = useCall(
@@ -55,7 +58,15 @@ export function ItemPanel(props: ItemPanelProps) {
             <Waited since={waitingSince(item)} />
           </span>
         </h2>
+        <WhyFirst item={item} about={about.data?.data} />
         <div key={item.id}>
+          <ItemNotes
+            queue={itemQueueOf(lists[list].queue)}
+            id={item.id}
+            facts={factsOf(item)}
+            since={state.seenVersions[item.lease]}
+            onSeek={onSeek}
+          />
           <ItemFacts item={item} about={about.data?.data} />
           <Submitter list={list} item={item} about={about} coversBlurred={coversBlurred} />
         </div>
@@ -63,6 +74,7 @@ export function ItemPanel(props: ItemPanelProps) {
       <DecisionBar
         keys={keys}
         decisions={decisionsOf(list)}
+        permitted={permittedDecisions(list)}
         strip={strip}
         lost={problem?.lost === true}
         onCommand={(command) => run[command]()}

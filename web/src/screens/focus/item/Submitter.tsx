@@ -1,7 +1,6 @@
 import type { Claimed, focusCalls } from '@screening-room/contract/focus'
 import { isCase, itemQueueOf, type ListName, lists } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
-import { useTranslation } from 'react-i18next'
 import type { CallResult } from '../../../api/queries.ts'
 import { shownTime } from '../../../shared/dates.ts'
 import { History } from '../../../shared/History.tsx'
@@ -9,6 +8,7 @@ import { LastDecided } from '../../../shared/LastDecided.tsx'
 import { ReviewStatus } from '../../../shared/ReviewStatus.tsx'
 import { SubmitterCounts } from '../../../shared/SubmitterCounts.tsx'
 import { useReasonNames } from '../../../shared/useReasons.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { Text } from '../../../ui/Text.tsx'
 
 interface SubmitterProps {

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { config } from '../../../api/config.ts'
 import { useNow } from '../../../shared/Age.tsx'
 import { useAppearance } from '../../../shared/appearance.ts'
 import { shownTime, waitText } from '../../../shared/dates.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 
 /** How long an item has waited; the exact time on hover. */
 export function Waited({ since }: { since: string | null | undefined }) {

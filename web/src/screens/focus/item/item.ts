@@ -1,7 +1,9 @@
 import type { Claimed } from '@screening-room/contract/focus'
+import type { ItemFacts } from '@screening-room/contract/item-facts'
 import { hasAction, type ListEntry, type ListName, lists } from '@screening-room/contract/queues'
 import { videoType } from '@screening-room/contract/review'
 import { type Video, videoCalls } from '@screening-room/contract/videos'
+import { mayAct } from '../../../api/permissions.ts'
 import { bannerAddress } from '../../../shared/format.ts'
 import type { ReviewVideo } from '../player/types.ts'
 
@@ -13,11 +15,18 @@ export const titleOf = ({ video, certification, project }: Claimed): string =>
 export const bannerOf = ({ video, project }: Claimed) =>
   video ? video.videoBanner || video.imageUrl : project?.cover
 
-/** When it was handed in; of a case, when it was first reported. */
+/** When it was handed in or re-opened; of a case, when it was first reported. */
 export function waitingSince({ reports, video, certification, project }: Claimed) {
   const reported = reports?.map((one) => one.createTime ?? one.reportTime ?? '').sort()
-  return reported?.[0] ?? (video ?? certification ?? project)?.createTime
+  const item = video ?? certification ?? project
+  return reported?.[0] ?? item?.pendingSince ?? item?.createTime
 }
+
+/** What the platform says of it. */
+export const factsOf = ({ video, certification, project }: Claimed): ItemFacts =>
+  video ?? certification ?? project ?? {}
+
+export const versionOf = (item: Claimed): number | undefined => factsOf(item).version ?? undefined
 
 function posterOf(item: Claimed): string | undefined {
   const picture = bannerAddress(bannerOf(item))
@@ -46,6 +55,7 @@ export function videoOf(list: ListName, item: Claimed): ReviewVideo | undefined 
       id: video.id,
       link: links[videoTypeOf(list, video)],
       duration: video.duration,
+      version: video.version,
     }
   if (project?.promoVideoId)
     return { ...shared, id: project.promoVideoId, link: videoCalls.link.promo }
@@ -61,3 +71,7 @@ export const decisionsOf = (list: ListName) =>
   hasAction(lists[list].queue, 'reject')
     ? (['approve', 'reject'] as const)
     : (['dismiss', 'takeDown'] as const)
+
+/** Those of them that the person's role has. */
+export const permittedDecisions = (list: ListName) =>
+  decisionsOf(list).filter((action) => mayAct(lists[list].queue, action as never))

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCovers } from '../../../shared/covers.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { isComposing } from '../../../ui/is-composing.ts'
 import { Key } from './Key.tsx'
 import {

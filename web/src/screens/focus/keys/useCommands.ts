@@ -3,11 +3,12 @@ import type { ListName } from '@screening-room/contract/queues'
 import { featuredTypeId } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import type { RefObject } from 'react'
+import { may } from '../../../api/permissions.ts'
 import { navigate } from '../../../shared/address.ts'
 import { listPath } from '../../../shared/list-address.ts'
 import { useAction } from '../../../shared/useAction.ts'
 import type { Decisions } from '../decisions/useDecisions.ts'
-import { decisionsOf, videoCallsOf } from '../item/item.ts'
+import { permittedDecisions, videoCallsOf } from '../item/item.ts'
 import type { PlayerHandle } from '../player/types.ts'
 import type { ReviewSession } from '../session/review-session.ts'
 import type { ImageFilters } from '../useImageFilters.ts'
@@ -32,7 +33,7 @@ interface CommandContext {
 export function useCommands(context: CommandContext): RunCommand {
   const { list, query, session, item, lost, player, decisions, imageFilters, showHelp } = context
   const markFeatured = useMarkFeatured(list, session, item)
-  const offered: readonly string[] = decisionsOf(list)
+  const offered: readonly string[] = permittedDecisions(list)
   const withPlayer = (act: (handle: PlayerHandle) => void) => () => {
     if (player.current) act(player.current)
   }
@@ -75,7 +76,7 @@ function useMarkFeatured(list: ListName, session: ReviewSession, item: Claimed |
     reload: [],
   })
   return async () => {
-    if (!item || !video || video.featured || !session.canDecide()) return
+    if (!item || !video || video.featured || !may('video:feature') || !session.canDecide()) return
     if (!(await feature.run({ videoId: video.id, typeId: featuredTypeId })))
       session.replaceItem({ ...item, video: { ...video, featured: true } })
   }

@@ -1,7 +1,7 @@
 import { FullscreenOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { clockText, clockTextIn } from '../../../shared/moments.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { Key } from '../keys/Key.tsx'
 import type { Command } from '../keys/keymap.ts'
 import type { Keys } from '../keys/useKeymap.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { Key } from '../keys/Key.tsx'
 import type { Keys } from '../keys/useKeymap.ts'
 import { PlainButton } from './PlainButton.tsx'

@@ -1,6 +1,6 @@
 import type { Mark } from '@screening-room/contract/receipt'
-import { useTranslation } from 'react-i18next'
 import { momentText } from '../../../shared/moments.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { PlainButton } from './PlainButton.tsx'
 
 interface MarksProps {

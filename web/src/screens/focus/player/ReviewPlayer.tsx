@@ -1,8 +1,9 @@
+import type { Signal } from '@screening-room/contract/item-facts'
 import type { Mark } from '@screening-room/contract/receipt'
 import { Skeleton } from 'antd'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Failure } from '../../../shared/Failure.tsx'
+import { useTranslation } from '../../../texts/i18n.ts'
 import type { Keys } from '../keys/useKeymap.ts'
 import { ContactSheet } from '../sheet/ContactSheet.tsx'
 import { makeSheetNow, sheetOf } from '../sheet/sheet-queue.ts'
@@ -10,6 +11,7 @@ import { Controls } from './Controls.tsx'
 import { Cover } from './Cover.tsx'
 import { afterFirstFrame } from './first-frame.ts'
 import { Marks } from './Marks.tsx'
+import { MediaFacts } from './MediaFacts.tsx'
 import { withMark } from './marks.ts'
 import { SeekBar } from './SeekBar.tsx'
 import { nextSpeed } from './speeds.ts'
@@ -38,9 +40,12 @@ interface ReviewPlayerProps {
   grey?: boolean
   /** Moments that reports mention, in seconds. */
   reportTimes?: readonly number[]
+  /** What classifiers found, and when. */
+  signals?: readonly Signal[] | null | undefined
 }
 
 const noTimes: readonly number[] = []
+const noSignals: readonly Signal[] = []
 
 /**
  * The current item's video. It stays mounted from one item to the next: what changes is the element
@@ -109,6 +114,7 @@ export function ReviewPlayer(props: ReviewPlayerProps) {
     source.retry()
     if (sheetOf(source.key).missing) makeSheetNow(source)
   }
+  const trouble = loadState === 'broken' ? source.trouble() : undefined
   const failed = loadState === 'noLink' || loadState === 'broken'
   const looks = [
     blurred && 'sr-rp-blurred',
@@ -130,6 +136,9 @@ export function ReviewPlayer(props: ReviewPlayerProps) {
         {failed && !hidden && (
           <Failure
             text={t(loadState === 'noLink' ? 'errors.videoLink' : 'player.broken')}
+            detail={
+              trouble && trouble !== 'unknown' ? t(`focusPlayer.trouble.${trouble}`) : undefined
+            }
             retry={retry}
           />
         )}
@@ -142,6 +151,7 @@ export function ReviewPlayer(props: ReviewPlayerProps) {
         length={length}
         marks={marks}
         reportTimes={reportTimes}
+        signals={props.signals ?? noSignals}
       />
       <Controls
         video={video}
@@ -153,6 +163,7 @@ export function ReviewPlayer(props: ReviewPlayerProps) {
         fullscreen={fullscreen.is}
         sheet={sheetOpen}
       />
+      {!failed && <MediaFacts key={source.key} video={video} length={length} />}
       <div className={sheet.isCurrent ? 'sr-rp-sheet-frame' : 'sr-rp-sheet-frame sr-rp-stale'}>
         <Marks marks={marks} onSeek={viewing.seek} onMarks={onMarks} />
         <ContactSheet

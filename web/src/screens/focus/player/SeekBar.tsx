@@ -1,7 +1,8 @@
+import type { Signal } from '@screening-room/contract/item-facts'
 import type { Mark } from '@screening-room/contract/receipt'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { clockText, momentText } from '../../../shared/moments.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { visibleRanges } from './recorder.ts'
 import { useTime } from './useMedia.ts'
 import type { Viewing } from './viewing.ts'
@@ -12,10 +13,12 @@ interface SeekBarProps {
   length: number
   marks: readonly Mark[]
   reportTimes: readonly number[]
+  signals: readonly Signal[]
 }
 
-/** The position, the watched ranges, the marks, and the moments that reports mention. */
-export function SeekBar({ video, viewing, length, marks, reportTimes }: SeekBarProps) {
+/** The position, the watched ranges, the marks, and the moments that reports and classifiers name. */
+export function SeekBar(props: SeekBarProps) {
+  const { video, viewing, length, marks, reportTimes, signals } = props
   const { t } = useTranslation()
   const time = useTime(video)
   const percent = (seconds: number) => (length ? Math.min(100, (seconds / length) * 100) : 0)
@@ -78,6 +81,17 @@ export function SeekBar({ video, viewing, length, marks, reportTimes }: SeekBarP
           title={t('focusPlayer.reportedAt', { time: clockText(at) })}
         />
       ))}
+      {signals.map(({ name, score, from, to }, place) =>
+        typeof from === 'number' ? (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a classifier may find the same twice
+            key={place}
+            className="sr-rp-signal"
+            style={span(from, to ?? from)}
+            title={`${name} ${Math.round(score * 100)} % · ${momentText({ from, to })}`}
+          />
+        ) : null,
+      )}
       {marks.map((mark) => (
         <span
           key={mark.from}

@@ -12,6 +12,8 @@ export interface ReviewVideo {
   title: string
   /** A receipt belongs to a lease: what was watched under another one does not count. */
   lease?: string | undefined
+  /** A new one may be another film. */
+  version?: number | null | undefined
   /** As listed, until the video itself says how long it is. */
   duration?: number | null | undefined
 }

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { type Sound, soundOf } from './facts.ts'
 
 /** A property of a video, read again at each of these events. */
 function useMedia<T extends string | number | boolean>(
@@ -38,6 +39,16 @@ export function useLength(video: HTMLVideoElement, listed: number | null | undef
 /** Clearly taller than wide; false while that is unknown. */
 export const useUpright = (video: HTMLVideoElement) =>
   useMedia(video, sizeEvents, ({ videoWidth, videoHeight }) => videoHeight > videoWidth * 1.2)
+
+/** Its width and height, as `640×360`. */
+export const useSize = (video: HTMLVideoElement) =>
+  useMedia(video, sizeEvents, ({ videoWidth, videoHeight }) => `${videoWidth}×${videoHeight}`)
+
+/** False once the browser plays it, and shows nothing. */
+export const useHasPicture = (video: HTMLVideoElement) =>
+  useMedia(video, timeEvents, ({ readyState, videoWidth }) => readyState < 2 || videoWidth > 0)
+
+export const useSound = (video: HTMLVideoElement): Sound => useMedia(video, timeEvents, soundOf)
 
 export const usePaused = (video: HTMLVideoElement) =>
   useMedia(video, pauseEvents, ({ paused, ended }) => paused || ended)

@@ -1,5 +1,7 @@
-import { apiAddress, config } from '../../../api/config.ts'
+import { apiAddress } from '../../../api/config.ts'
+import type { MediaAddress, Trouble } from '../../../api/media-probe.ts'
 import { readCall } from '../../../api/queries.ts'
+import { credentialsFor, inSegments, loadMedia, whyUnplayable } from '../../../shared/media.ts'
 import type { ReviewVideo } from './types.ts'
 
 /*
@@ -9,19 +11,15 @@ import type { ReviewVideo } from './types.ts'
 
 type LoadState = 'fetching' | 'loading' | 'ready' | 'noLink' | 'broken'
 
-export interface VideoAddress {
-  href: string
-  /** For a file on another origin. Without CORS its frames cannot be read. */
-  cors: 'anonymous' | 'use-credentials' | null
-}
-
 export interface VideoSource {
   readonly key: string
   readonly video: HTMLVideoElement
   /** Starts loading the file. Before that only its link is fetched. */
   load(): void
   state(): LoadState
-  address(): VideoAddress | undefined
+  /** Why it is broken, if that is known. */
+  trouble(): Trouble | undefined
+  address(): MediaAddress | undefined
   /** False if the host does not allow its frames to be read. */
   isReadable(): boolean
   subscribe(listener: () => void): () => void
@@ -37,16 +35,26 @@ const linkMaxAgeMs = 60_000
 /** Hosts that refused a CORS request; each is tried once. */
 const hostsWithoutCors = new Set<string>()
 
-function corsFor(url: URL): VideoAddress['cors'] {
+function corsFor(url: URL): MediaAddress['cors'] {
   if (url.origin === location.origin || hostsWithoutCors.has(url.origin)) return null
-  // Our own server on another origin identifies the viewer by cookie; a bucket must not get one.
-  const ours = config().host !== '' && url.origin === apiAddress('/')?.origin
-  return ours ? 'use-credentials' : 'anonymous'
+  return credentialsFor(url)
 }
 
-const isSameOrigin = ({ href }: VideoAddress) => new URL(href).origin === location.origin
+const isSameOrigin = ({ href }: MediaAddress) => new URL(href).origin === location.origin
 
-export const keyOf = ({ link, id }: ReviewVideo) => `${link.path}#${id}`
+const nameOf = ({ link, id }: ReviewVideo) => `${link.path}#${id}`
+export const keyOf = (video: ReviewVideo) => `${nameOf(video)} ${video.version ?? 1}`
+
+/** Of each video: the version whose link was fetched last. */
+const linkedVersions = new Map<string, number>()
+
+/** The link of another version is not used again. */
+function maxAgeOf(video: ReviewVideo): number {
+  const [name, version] = [nameOf(video), video.version ?? 1]
+  const before = linkedVersions.get(name) ?? version
+  linkedVersions.set(name, version)
+  return before === version ? linkMaxAgeMs : 0
+}
 
 function createElement({ poster }: ReviewVideo): HTMLVideoElement {
   const video = document.createElement('video')
@@ -62,21 +70,19 @@ function createElement({ poster }: ReviewVideo): HTMLVideoElement {
 async function fetchAddress(
   { link, id }: ReviewVideo,
   maxAgeMs: number,
-): Promise<VideoAddress | 'noLink' | 'broken'> {
+): Promise<MediaAddress | 'noLink' | 'broken'> {
   try {
     const { data } = await readCall(link, { id }, maxAgeMs)
     const url = apiAddress(data)
-    return url ? { href: url.href, cors: corsFor(url) } : 'broken'
+    return url ? { href: url.href, cors: corsFor(url), segments: inSegments(url) } : 'broken'
   } catch {
     return 'noLink'
   }
 }
 
-/** Keeps the position when the same video is loaded again. */
-function loadInto(video: HTMLVideoElement, { href, cors }: VideoAddress) {
+/** When the same video is loaded again. */
+function keepPosition(video: HTMLVideoElement) {
   const position = video.currentTime
-  video.crossOrigin = cors
-  video.src = href
   if (position === 0) return
   const restore = () => {
     video.currentTime = position
@@ -104,12 +110,14 @@ function createLoadState() {
 export function createVideoSource(reviewVideo: ReviewVideo): VideoSource {
   const video = createElement(reviewVideo)
   const state = createLoadState()
-  let address: VideoAddress | undefined
+  let address: MediaAddress | undefined
   let shouldPlay = false
   let shouldLoad = false
   let linkRenewedAt = Number.NEGATIVE_INFINITY
   /** Only the latest fetch counts. */
   let fetches = 0
+  let trouble: Trouble | undefined
+  let stopLoading = () => {}
 
   async function fetchLink(maxAgeMs: number) {
     const current = ++fetches
@@ -128,18 +136,33 @@ export function createVideoSource(reviewVideo: ReviewVideo): VideoSource {
   function start() {
     if (!address) return
     state.set('loading')
-    loadInto(video, address)
+    trouble = undefined
+    keepPosition(video)
+    stopLoading()
+    stopLoading = loadMedia(video, address, { onTrouble: (found) => void fail(found) })
   }
-  function onError() {
+  function fail(found: Trouble | 'segments') {
+    if (found === 'segments') {
+      address = address && { ...address, segments: true }
+      return start()
+    }
+    // A link may expire during a review: fetch a new one, but at most once a minute. A film that the probe
+    // could read looks like one whose codec is unknown, also where only the first request failed.
+    const mayPass = ['expired', 'unreachable', 'codec'].includes(found)
+    if (mayPass && performance.now() - linkRenewedAt > linkMaxAgeMs) return renewLink()
+    trouble = found
+    state.set('broken')
+  }
+  async function onError() {
     if (!address || !video.hasAttribute('src')) return
-    if (address.cors && video.readyState === 0) {
+    if (address.cors && !address.segments && video.readyState === 0) {
       hostsWithoutCors.add(new URL(address.href).origin)
       address = { ...address, cors: null }
       return start()
     }
-    // A link may expire during a review: fetch a new one, but at most once a minute.
-    if (performance.now() - linkRenewedAt > linkMaxAgeMs) return renewLink()
-    state.set('broken')
+    const failed = address
+    const found = await whyUnplayable(video, failed)
+    if (address === failed && shouldLoad) fail(found)
   }
   const play = () => {
     shouldPlay = true
@@ -150,7 +173,7 @@ export function createVideoSource(reviewVideo: ReviewVideo): VideoSource {
     state.set('ready')
     if (shouldPlay) play()
   })
-  void fetchLink(linkMaxAgeMs)
+  void fetchLink(maxAgeOf(reviewVideo))
 
   return {
     key: keyOf(reviewVideo),
@@ -161,6 +184,7 @@ export function createVideoSource(reviewVideo: ReviewVideo): VideoSource {
       start()
     },
     state: state.get,
+    trouble: () => trouble,
     address: () => address,
     isReadable: () => !address || address.cors !== null || isSameOrigin(address),
     subscribe: state.subscribe,
@@ -174,8 +198,7 @@ export function createVideoSource(reviewVideo: ReviewVideo): VideoSource {
       fetches++
       shouldPlay = false
       shouldLoad = false
-      video.removeAttribute('src')
-      video.load()
+      stopLoading()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../../../api/failure.ts'
+import { newerVersion } from '../../../shared/seen-version.ts'
 import type { QueuedRequest } from './requests.ts'
 import { type SessionContext, setState } from './session-context.ts'
 import {
@@ -9,6 +10,7 @@ import {
   withoutItem,
   withProblem,
   withTally,
+  withVersionSeen,
 } from './session-state.ts'
 
 /* What the server refuses goes back to the front of the queue, with the reason. */
@@ -17,7 +19,9 @@ import {
 const lostCodes: readonly (number | undefined)[] = [404, 409]
 
 export function applyFailure(session: SessionContext, request: QueuedRequest, failure: ApiFailure) {
-  const problem = { serverMessage: failure.serverMessage, lost: lostCodes.includes(failure.code) }
+  const changed = newerVersion(failure) !== undefined
+  const lost = !changed && lostCodes.includes(failure.code)
+  const problem = { serverMessage: failure.serverMessage, lost }
   session.moreWanted ||= request.kind !== 'extend'
   if (request.kind === 'decide') bringBack(session, request.entry, problem)
   if (request.kind === 'undo' || request.kind === 'unskip')
@@ -40,6 +44,7 @@ function bringBack(session: SessionContext, entry: DecidedItem, problem: ItemPro
     ...withItemFirst(state, item),
     ...(state.done.includes(entry) ? withTally(state, choice.action, -1) : {}),
     ...withProblem(state, item, { ...problem, choice }),
+    ...withVersionSeen(state, item),
     done: state.done.filter((one) => one !== entry),
   })
 }

@@ -1,5 +1,6 @@
 import { focusCalls } from '@screening-room/contract/focus'
 import { type SendOptions, send } from '../../../api/client.ts'
+import { versionOf } from '../item/item.ts'
 import type { DecidedItem, SkippedItem } from './session-state.ts'
 
 /* Requests that wait to be sent. */
@@ -26,7 +27,9 @@ export function sendDecision(
   options: SendOptions = {},
 ) {
   const { action, message, reasonIds = [], receipt, marks } = entry.choice
-  const input = { desk, lease: entry.item.lease, action, message, reasonIds, receipt, marks }
+  const { lease } = entry.item
+  const version = versionOf(entry.item)
+  const input = { desk, lease, action, message, reasonIds, receipt, marks, version }
   return send(focusCalls.decide, input, { key, pauses: [], ...options })
 }
 

@@ -1,5 +1,6 @@
 import type { InputOf } from '@screening-room/contract/call'
 import type { focusCalls } from '@screening-room/contract/focus'
+import { versionOf } from '../item/item.ts'
 import type { QueuedRequest } from './requests.ts'
 import { currentItem, type DecidedItem, initialState, type SessionState } from './session-state.ts'
 
@@ -55,13 +56,19 @@ export function createContext(options: ReviewSessionOptions): SessionContext {
 }
 
 export function setState(session: SessionContext, change: Partial<SessionState>) {
-  const before = currentItem(session.state)?.id
+  const before = shownAs(session.state)
   const unsent = session.requests.filter(({ kind }) => kind !== 'extend').length
   const next = { ...session.state, ...change, unsent, fetchingMore: session.moreWanted }
   next.currentIndex = Math.max(0, Math.min(next.currentIndex, next.items.length - 1))
   session.state = next
-  if (currentItem(next)?.id !== before) noteWhenShown(session)
+  if (shownAs(next) !== before) noteWhenShown(session)
   for (const listener of session.listeners) listener()
+}
+
+/** A new version of an item is not what the reviewer was about to decide on. */
+function shownAs(state: SessionState): string {
+  const item = currentItem(state)
+  return item ? `${item.id} ${versionOf(item) ?? 1}` : ''
 }
 
 function noteWhenShown(session: SessionContext) {

@@ -1,6 +1,7 @@
 import type { Claimed, focusActions } from '@screening-room/contract/focus'
 import type { Queue } from '@screening-room/contract/queues'
 import type { Mark, Receipt } from '@screening-room/contract/receipt'
+import { versionOf } from '../item/item.ts'
 
 /* What a review session shows, and the state changes that need nothing else. */
 
@@ -49,6 +50,7 @@ export interface ItemProblem {
 export type Notice =
   | { kind: 'notUndone'; id: number; serverMessage: string }
   | { kind: 'returnedToQueue'; id: number }
+  | { kind: 'changed'; id: number }
 
 export interface SessionState {
   /** `away`: the reviewer was inactive for so long that the leases expired. */
@@ -66,6 +68,8 @@ export interface SessionState {
   tally: Readonly<Record<FocusAction | 'skip', number>>
   /** By lease. */
   problems: Readonly<Record<string, ItemProblem>>
+  /** By lease: the version that was on the screen before the platform changed the item. */
+  seenVersions: Readonly<Record<string, number>>
   notice: Notice | undefined
   unsent: number
   /** More items have been requested. */
@@ -86,6 +90,7 @@ export const initialState: SessionState = {
   done: [],
   tally: { approve: 0, reject: 0, takeDown: 0, dismiss: 0, skip: 0 },
   problems: {},
+  seenVersions: {},
   notice: undefined,
   unsent: 0,
   fetchingMore: false,
@@ -121,6 +126,12 @@ export const withTally = (state: SessionState, action: FocusAction | 'skip', by:
 export const withProblem = (state: SessionState, { lease }: Claimed, problem: ItemProblem) => ({
   problems: { ...state.problems, [lease]: problem },
 })
+
+/** Remembers what the reviewer had before them, to show what is different now. */
+export function withVersionSeen({ seenVersions }: SessionState, item: Claimed) {
+  const seen = seenVersions[item.lease] ?? versionOf(item)
+  return { seenVersions: seen ? { ...seenVersions, [item.lease]: seen } : seenVersions }
+}
 
 /** The items as received, in the order they are on the screen; new ones last. */
 export function mergeItems(state: SessionState, received: readonly Claimed[]): Claimed[] {

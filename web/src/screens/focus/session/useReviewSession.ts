@@ -1,5 +1,6 @@
 import { historyCalls } from '@screening-room/contract/history'
-import { type ListName, pendingIn } from '@screening-room/contract/queues'
+import { pendingIn } from '@screening-room/contract/pending-counts'
+import type { ListName } from '@screening-room/contract/queues'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { onDecisionNews } from '../../../api/decision-news.ts'
 import { clearDraft, writeDraft } from '../../../api/drafts.ts'

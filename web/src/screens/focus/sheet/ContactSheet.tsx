@@ -9,9 +9,10 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { useTranslation } from 'react-i18next'
-import { clockTextIn } from '../../../shared/moments.ts'
+import { clockText, clockTextIn } from '../../../shared/moments.ts'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { Key } from '../keys/Key.tsx'
+import { longSeconds } from '../player/facts.ts'
 import { PlainButton } from '../player/PlainButton.tsx'
 import { savesData } from '../player/preload.ts'
 import { useLength, useUpright } from '../player/useMedia.ts'
@@ -103,6 +104,8 @@ export const ContactSheet = memo((props: ContactSheetProps) => {
     <section className="sr-rp-sheet" aria-label={t('focusPlayer.sheet')} ref={list} style={style}>
       <p id={`${name}-even`} className="sr-rp-row-name">
         {t('focusPlayer.even')}
+        {length >= longSeconds &&
+          `, ${t('focusPlayer.everyGap', { time: clockText(length / (evenCount - 1)) })}`}
       </p>
       <ul aria-labelledby={`${name}-even`}>{row(even)}</ul>
       <p id={`${name}-changes`} className="sr-rp-row-name">

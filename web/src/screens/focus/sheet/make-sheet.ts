@@ -1,5 +1,6 @@
+import type { MediaAddress, Trouble } from '../../../api/media-probe.ts'
+import { loadMedia } from '../../../shared/media.ts'
 import { afterFirstFrame } from '../player/first-frame.ts'
-import type { VideoAddress } from '../player/video-source.ts'
 import {
   coarseFirst,
   evenTimes,
@@ -17,7 +18,13 @@ export interface Frame {
 }
 
 /** Why there is no contact sheet. */
-export type NoSheetReason = 'blocked' | 'undecodable' | 'endless' | 'unplayable' | 'saveData'
+export type NoSheetReason =
+  | 'blocked'
+  | 'undecodable'
+  | 'endless'
+  | 'unplayable'
+  | 'saveData'
+  | Extract<Trouble, 'missing' | 'broken' | 'codec' | 'playlist'>
 
 export interface SheetState {
   even: readonly Frame[]
@@ -130,23 +137,27 @@ async function seekTo(video: HTMLVideoElement, time: number, signal: AbortSignal
   await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, frameTimeoutMs))])
 }
 
-async function open(address: VideoAddress, signal: AbortSignal): Promise<HTMLVideoElement> {
+interface Opened {
+  video: HTMLVideoElement
+  close: () => void
+}
+
+function open(address: MediaAddress): Opened & { failed: Promise<never> } {
   const video = document.createElement('video')
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
-  video.crossOrigin = address.cors
-  const loaded = waitForEvent(video, 'loadeddata', signal)
-  video.src = address.href
-  await loaded
-  if (video.videoWidth === 0) throw new Unreadable('undecodable')
-  if (!Number.isFinite(video.duration) || video.duration <= 0) throw new Unreadable('endless')
-  return video
+  let onTrouble = () => {}
+  const failed = new Promise<never>((_, reject) => {
+    onTrouble = () => reject(new Unreadable('undecodable'))
+  })
+  failed.catch(() => {})
+  return { video, failed, close: loadMedia(video, address, { small: true, onTrouble }) }
 }
 
-function close(video: HTMLVideoElement | undefined) {
-  video?.removeAttribute('src')
-  video?.load()
+function checkReadable(video: HTMLVideoElement) {
+  if (video.videoWidth === 0) throw new Unreadable('undecodable')
+  if (!Number.isFinite(video.duration) || video.duration <= 0) throw new Unreadable('endless')
 }
 
 async function readFrames(video: HTMLVideoElement, job: SheetJob) {
@@ -180,18 +191,19 @@ async function readFrames(video: HTMLVideoElement, job: SheetJob) {
 }
 
 /** Reads the sheet and reports each frame. The last update is done, or says why it is missing. */
-export async function makeSheet(address: VideoAddress, job: SheetJob): Promise<void> {
+export async function makeSheet(address: MediaAddress, job: SheetJob): Promise<void> {
   const { signal, onUpdate } = job
-  let video: HTMLVideoElement | undefined
+  const { video, failed, close } = open(address)
   try {
-    video = await open(address, signal)
-    await readFrames(video, job)
+    await Promise.race([waitForEvent(video, 'loadeddata', signal), failed])
+    checkReadable(video)
+    await Promise.race([readFrames(video, job), failed])
   } catch (error) {
     if (signal.aborted) return
     const blocked = error instanceof DOMException && error.name === 'SecurityError'
     const missing = error instanceof Unreadable ? error.missing : 'undecodable'
     onUpdate({ ...emptySheet, missing: blocked ? 'blocked' : missing, done: true })
   } finally {
-    close(video)
+    close()
   }
 }

@@ -1,3 +1,4 @@
+import type { Trouble } from '../../../api/media-probe.ts'
 import { afterFirstFrame } from '../player/first-frame.ts'
 import { type VideoSource, whenSettled } from '../player/video-source.ts'
 import { emptySheet, makeSheet, type NoSheetReason, type SheetState } from './make-sheet.ts'
@@ -93,7 +94,13 @@ async function makeOne(source: VideoSource, signal: AbortSignal) {
   else onUpdate({ ...emptySheet, missing: missing ?? 'unplayable', done: true })
 }
 
+const isReason = (trouble: Trouble): trouble is Trouble & NoSheetReason =>
+  ['missing', 'broken', 'codec', 'playlist'].includes(trouble)
+
 function whyMissing(source: VideoSource): NoSheetReason | undefined {
-  if (source.state() !== 'ready') return 'unplayable'
+  if (source.state() !== 'ready') {
+    const trouble = source.trouble()
+    return trouble && isReason(trouble) ? trouble : 'unplayable'
+  }
   return source.isReadable() ? undefined : 'blocked'
 }

@@ -1,24 +1,25 @@
-import type { VideoKind } from '@screening-room/contract/videos'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import './videos.css'
+import { useTranslation } from '../texts/i18n.ts'
+import './tabs.css'
 
-interface Tab {
-  key: VideoKind
+interface Tab<Key> {
+  key: Key
   label: string
   /** How many wait for review. */
-  count: number | undefined
+  count?: number | undefined
 }
 
-interface VideoTabsProps {
-  tabs: Tab[]
-  current: VideoKind
-  onChange: (videoKind: VideoKind) => void
+interface TabsProps<Key> {
+  label: string
+  tabs: Tab<Key>[]
+  current: Key
+  onChange: (key: Key) => void
   children: ReactNode
 }
 
-/** Two tabs do not need antd's tabs, which have an overflow menu and weigh 30 kB. */
-export function VideoTabs({ tabs, current, onChange, children }: VideoTabsProps) {
+/** A few tabs do not need antd's tabs, which have an overflow menu and weigh 30 kB. */
+export function Tabs<Key extends string>(props: TabsProps<Key>) {
+  const { label: name, tabs, current, onChange, children } = props
   const { t } = useTranslation()
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
@@ -41,13 +42,7 @@ export function VideoTabs({ tabs, current, onChange, children }: VideoTabsProps)
 
   return (
     <>
-      <div
-        ref={row}
-        className="sr-tabs"
-        role="tablist"
-        aria-label={t('screens.videos')}
-        onKeyDown={onKey}
-      >
+      <div ref={row} className="sr-tabs" role="tablist" aria-label={name} onKeyDown={onKey}>
         {tabs.map(({ key, label, count }) => (
           <button
             key={key}

@@ -1,0 +1,25 @@
+/* As the template has it, without its example pages, tests and mock server. */
+export default {
+  hash: true,
+  title: 'Ant Design Pro',
+  model: {},
+  initialState: {},
+  access: {},
+  request: {},
+  antd: {},
+  locale: { default: 'en-US', antd: true, baseNavigator: false },
+  layout: { locale: false },
+  ignoreMomentLocale: true,
+  moment2dayjs: { preset: 'antd', plugins: ['duration'] },
+  routePrefetch: {},
+  manifest: {},
+  mock: false,
+  mfsu: false,
+  esbuildMinifyIIFE: true,
+  routes: [
+    { path: '/user/login', layout: false, component: './Login' },
+    { path: '/', redirect: '/certifications' },
+    { path: '/certifications', name: 'Certifications', component: './Certifications' },
+    { path: '/reports', name: 'Reports', component: './Reports' },
+  ],
+}

@@ -1,0 +1,3 @@
+export default function access({ currentUser } = {}) {
+  return { canAdmin: currentUser?.role === 'administrator' }
+}

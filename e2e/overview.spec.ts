@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { sql } from '../server/dist/db/sql.js'
+import { addCertification } from './setup/items.ts'
+import { expect, openAs, signInContext, test } from './setup/test.ts'
+import { goTo } from './setup/walk.ts'
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('table').first().getByRole('row').filter({ hasText: name })
+const pendingIn = async (page: Page, name: string) => {
+  const text = await rowOf(page, name).getByRole('cell').first().textContent()
+  return Number(text?.replaceAll(/\D/g, ''))
+}
+
+test('a lead sees how things stand, follows a figure to its rows, and reads plots by pointer, keys and file', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const [first] = await server.db.query<{ n: number }>(
+    sql`select count(*)::int as n from certification where status = 0`,
+  )
+  const lead = await server.addAccount('administrator', 'Lead')
+  await openAs(page, server, '/dashboard/overview?span=30', lead)
+
+  await test.step('what waits in each list, and its rows behind the number', async () => {
+    await expect(page.getByRole('heading', { name: 'Now' })).toBeVisible()
+    await expect.poll(() => pendingIn(page, 'Certifications')).toBe(first?.n)
+    await rowOf(page, 'Certifications').getByRole('link').first().click()
+    await expect(page).toHaveURL(/auth-review\?status=0/)
+    await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Now' })).toBeVisible()
+  })
+
+  await test.step('what comes in and what is decided shows within two seconds', async () => {
+    const before = await pendingIn(page, 'Certifications')
+    const id = await addCertification(server)
+    await expect.poll(() => pendingIn(page, 'Certifications')).toBe(before + 1)
+    await goTo(page, `/dashboard/auth-review?view=${id}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await goTo(page, '/dashboard/overview?span=30')
+    await expect.poll(() => pendingIn(page, 'Certifications')).toBe(before)
+    const mine = page.getByRole('region', { name: 'My work' })
+    await expect(mine.locator('.sr-figure').first()).toContainText('Certifications 1')
+    await expect(page.getByRole('row', { name: /^Lead/ })).toContainText('1')
+  })
+
+  const plot = page.getByRole('figure', { name: 'Came in and decided' })
+  await test.step('the keys go through a plot, and say what is there', async () => {
+    const keys = plot.getByRole('slider')
+    await keys.focus()
+    await keys.press('End')
+    await expect(keys).toHaveAttribute('aria-valuetext', /Came in \d+ · Decided \d+/)
+    const last = await keys.getAttribute('aria-valuetext')
+    await keys.press('ArrowLeft')
+    await expect(keys).not.toHaveAttribute('aria-valuetext', last ?? '')
+    const week = page.getByRole('figure', { name: 'Decided, by hour of the week' })
+    await week.getByRole('slider').focus()
+    await week.getByRole('slider').press('ArrowDown')
+    await expect(week.getByRole('slider')).toHaveAttribute('aria-valuetext', /^Tuesday 00:00: \d+$/)
+  })
+
+  await test.step('the table behind it and its file hold the same numbers', async () => {
+    await plot.locator('summary').click()
+    const shown = await plot
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((one) => one.textContent)))
+    expect(shown).toHaveLength(30)
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      plot.getByRole('button', { name: /as CSV/ }).click(),
+    ])
+    const text = await readFile(await csv.path(), 'utf8')
+    expect(text.startsWith('\ufeffDay,Came in,Decided\r\n')).toBe(true)
+    const lines = text.trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split(',').slice(-2))).toEqual(
+      shown.map((row) => row.slice(-2)),
+    )
+    const [svg] = await Promise.all([
+      page.waitForEvent('download'),
+      plot.getByRole('button', { name: /as SVG/ }).click(),
+    ])
+    const picture = await readFile(await svg.path(), 'utf8')
+    expect(picture).toMatch(/^<svg[^>]*xmlns=/)
+    expect(picture).not.toContain('var(')
+    const [png] = await Promise.all([
+      page.waitForEvent('download'),
+      plot.getByRole('button', { name: /as PNG/ }).click(),
+    ])
+    expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  await test.step('another span and another queue stand in the address', async () => {
+    await goTo(page, '/dashboard/overview?span=today&queue=report')
+    await expect(plot.locator('tbody tr')).toHaveCount(24)
+    await expect(page.getByRole('row').filter({ hasText: 'Handed in' })).toHaveCount(1)
+  })
+
+  await test.step('a reviewer sees their own work, and nothing of the others', async () => {
+    const context = await browser.newContext({ locale: 'en-US' })
+    await signInContext(context, server, await server.addAccount('reviewer', 'Ottilie'))
+    const theirs = await context.newPage()
+    await theirs.goto(`${server.url}/#/dashboard/account`)
+    await theirs.getByRole('link', { name: /^My work/ }).click()
+    await expect(theirs.getByRole('region', { name: 'My work' })).toContainText('Today')
+    await expect(theirs.locator('main h2')).toHaveText(['My work'])
+    await expect(theirs.getByText('Lead')).toHaveCount(0)
+    await context.close()
+  })
+})

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { expect, openAs, test } from './setup/test.ts'
+import { expectToast, keepToasts } from './setup/toasts.ts'
+import { goTo } from './setup/walk.ts'
+
+const phrase = 'seven herons cross the pond'
+const another = 'nine swans land at dusk'
+
+const member = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function signIn(page: Page, phone: string, password: string) {
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+test('a life of an account: invited, joined, renamed, new password, promoted, disabled', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const who = await server.addAccount('administrator', 'Lead')
+  await openAs(page, server, '/dashboard/team', who)
+  const phone = '13877770001'
+  let link = ''
+
+  await test.step('an administrator invites somebody; the link is shown once', async () => {
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const form = page.getByRole('form', { name: 'Invite somebody' })
+    await expect(form.getByLabel('Name')).toBeFocused()
+    await form.getByRole('button', { name: 'Invite' }).click()
+    await expect(form.getByText('Please fill this in')).toHaveCount(2)
+    await form.getByLabel('Name').fill('Quill')
+    await form.getByLabel('Phone number').fill('138 7777 0001')
+    await form.getByLabel('Phone number').press('Enter')
+    await expectToast(page, 'Account created')
+    const shown = page.getByRole('region', { name: 'A link for Quill' })
+    link = await shown.getByRole('textbox').inputValue()
+    expect(link).toMatch(/#\/link\/[\w-]{43}$/)
+    await expect(member(page, 'Quill')).toContainText('Invited')
+    await shown.getByRole('button', { name: 'Done' }).click()
+    await expect(shown).toHaveCount(0)
+  })
+
+  const context = await browser.newContext({ locale: 'en-US' })
+  await context.addInitScript(keepToasts)
+  const theirs = await context.newPage()
+  await test.step('they choose a password, and sign in as everybody does', async () => {
+    await theirs.goto(link)
+    await expect(theirs.getByRole('heading', { name: 'Welcome, Quill' })).toBeVisible()
+    await theirs.getByLabel('New password').fill('password123456')
+    await theirs.getByRole('button', { name: 'Set password' }).click()
+    await expect(theirs.getByRole('alert')).toContainText('must have at least 15 characters')
+    await theirs.getByLabel('New password').fill(phrase)
+    await theirs.getByRole('button', { name: 'Set password' }).click()
+    await expect(theirs.getByRole('status')).toContainText('You can sign in now')
+    await theirs.getByRole('link', { name: 'Sign in' }).click()
+    await expect(theirs.getByLabel('Phone number')).toHaveValue(phone)
+    await signIn(theirs, phone, phrase)
+    await expect(theirs.getByRole('banner')).toContainText('Quill')
+    await expect(theirs.getByRole('link', { name: 'Team' })).toHaveCount(0)
+  })
+
+  await test.step('the link does not work again, and says so', async () => {
+    const third = await context.newPage()
+    await third.goto(link)
+    await expect(third.getByRole('alert')).toContainText('This link does not work any more')
+    await third.getByRole('link', { name: 'Sign in' }).click()
+    await third.close()
+  })
+
+  await test.step('they change their name in the avatar’s menu, and see it at once', async () => {
+    await theirs.getByRole('banner').getByRole('button', { name: 'Quill' }).click()
+    await theirs.getByRole('link', { name: 'My account' }).click()
+    await theirs.getByLabel('Name').fill('Quill Han')
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await expectToast(theirs, 'Name changed')
+    await expect(theirs.getByRole('banner')).toContainText('Quill Han')
+  })
+
+  const elsewhere = await browser.newContext({ locale: 'en-US' })
+  await test.step('a new password ends the session on the other device, which is listed before', async () => {
+    const other = await elsewhere.newPage()
+    await other.goto(server.url)
+    await signIn(other, phone, phrase)
+    await expect(other.getByRole('banner')).toContainText('Quill Han')
+    await theirs.reload()
+    const sessions = theirs.getByRole('region', { name: 'Sessions' })
+    await expect(sessions.getByRole('listitem')).toHaveCount(2)
+    await expect(sessions.getByText('This one')).toHaveCount(1)
+    await theirs.getByLabel('Current password').fill('not what it is')
+    await theirs.getByLabel('New password').fill(another)
+    await theirs.getByRole('button', { name: 'Change password' }).click()
+    await expect(theirs.getByText('The current password is wrong')).toBeVisible()
+    await expect(theirs.getByLabel('New password')).toHaveValue(another)
+    await theirs.getByLabel('Current password').fill(phrase)
+    await theirs.getByRole('button', { name: 'Change password' }).click()
+    await expectToast(theirs, 'Password changed; every other session has ended')
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await expect(other.getByText('Your session ended')).toBeVisible()
+    await signIn(other, phone, another)
+    await expect(other.getByRole('banner')).toContainText('Quill Han')
+  })
+
+  await test.step('they end the session on the other device', async () => {
+    await theirs.reload()
+    const sessions = theirs.getByRole('region', { name: 'Sessions' })
+    await sessions.getByRole('button', { name: /^End the session on/ }).click()
+    await expectToast(theirs, 'Session ended')
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  })
+
+  await test.step('they are made administrator while they work: they sign in again, and see the team', async () => {
+    const row = member(page, 'Quill Han')
+    await row.getByRole('button', { name: 'Change the role of Quill Han' }).click()
+    await dialog(page).getByRole('combobox', { name: 'Role' }).click()
+    await page
+      .locator('.ant-select-item-option')
+      .getByText('Administrator', { exact: true })
+      .click()
+    await dialog(page).getByRole('button', { name: 'Change role' }).click()
+    await expectToast(page, 'Role changed')
+    await expect(row).toContainText('Administrator')
+    await expect(theirs.getByText('Your session ended')).toBeVisible()
+    await signIn(theirs, phone, another)
+    await expect(theirs.getByRole('banner')).toContainText('Quill Han')
+    await goTo(theirs, '/dashboard/team')
+    await expect(member(theirs, 'Quill Han')).toContainText('(you)')
+    await expect(member(theirs, 'Quill Han').getByRole('button')).toHaveCount(0)
+  })
+
+  await test.step('they are disabled: signed out at once, and the list can be filtered by it', async () => {
+    await page.getByRole('button', { name: 'Disable: Quill Han' }).click()
+    await dialog(page).getByRole('button', { name: 'Disable' }).click()
+    await expectToast(page, 'Account disabled')
+    await expect(theirs.getByText('Your session ended')).toBeVisible()
+    await signIn(theirs, phone, another)
+    await expect(theirs.getByRole('alert')).toContainText('Wrong phone number or password')
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.locator('.ant-select-item-option').getByText('Disabled', { exact: true }).click()
+    await expect(member(page, 'Quill Han')).toBeVisible()
+    await expect(member(page, 'Lead')).toHaveCount(0)
+    await page.getByRole('textbox', { name: 'Name or phone number' }).fill('no such person')
+    await expect(page.getByText('Nobody matches')).toBeVisible()
+  })
+  await context.close()
+  await elsewhere.close()
+})

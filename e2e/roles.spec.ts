@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expect, openAs, test } from './setup/test.ts'
+import { expectToast } from './setup/toasts.ts'
+import { goTo } from './setup/walk.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+const mark = (page: Page, permission: string) =>
+  page.getByRole('row').filter({ hasText: permission }).getByRole('cell')
+
+/** A dash is beside it, for the eye. */
+const no = /No$/
+
+async function chooseRole(page: Page, who: string, role: string) {
+  await goTo(page, '/dashboard/team')
+  await page.getByRole('button', { name: `Change the role of ${who}` }).click()
+  await dialog(page).getByRole('combobox', { name: 'Role' }).click()
+  await page.locator('.ant-select-item-option').getByText(role, { exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Change role' }).click()
+  await expectToast(page, 'Role changed')
+  await goTo(page, '/dashboard/team?tab=roles')
+}
+
+async function setPermission(page: Page, permission: string) {
+  await page.getByRole('button', { name: 'Change the role Night watch' }).click()
+  const form = page.getByRole('form', { name: 'Change the role Night watch' })
+  await form.getByRole('checkbox', { name: permission }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Role changed')
+  await expect(form).toHaveCount(0)
+}
+
+async function signIn(page: Page, phone: string, password: string) {
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+test('a role is made, given, changed while somebody works with it, and removed', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const chief = await server.addAccount('administrator', 'Chief')
+  const mei = await server.addAccount('reviewer', 'Mei')
+  const context = await browser.newContext({ locale: 'en-US' })
+  const theirs = await context.newPage()
+  await openAs(page, server, '/dashboard/team?tab=roles', chief)
+  await openAs(theirs, server, '/dashboard/report-review', mei)
+  await expect(theirs.getByRole('button', { name: 'Take down' }).first()).toBeVisible()
+
+  await test.step('a page says who may do what, and why', async () => {
+    await expect(mark(page, 'Keep accounts and roles')).toHaveText(['Yes', no, no])
+    await expect(mark(page, 'See and export the record')).toHaveText(['Yes', 'Yes', no])
+    await expect(page.getByText('Everything that everybody decided and changed')).toBeVisible()
+  })
+
+  await test.step('an administrator makes a role of permissions; who acts in a queue sees it', async () => {
+    await page.getByRole('button', { name: 'Create a role' }).click()
+    const form = page.getByRole('form', { name: 'Create a role' })
+    await expect(form.getByLabel('Name of the role')).toBeFocused()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Please fill this in')).toBeVisible()
+    await expect(form.getByText('Choose at least one permission')).toBeVisible()
+    await form.getByLabel('Name of the role').fill('Night watch')
+    await form.getByRole('checkbox', { name: 'Dismiss reports' }).click()
+    await expect(form.getByRole('checkbox', { name: 'See reports' })).toBeChecked()
+    await expect(form.getByRole('checkbox', { name: 'See reports' })).toBeDisabled()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Role created')
+    await expect(mark(page, 'Dismiss reports')).toHaveText(['Yes', 'Yes', 'Yes', 'Yes'])
+    await expect(mark(page, 'See projects')).toHaveText(['Yes', 'Yes', 'Yes', no])
+  })
+
+  await test.step('given to somebody, their menu and buttons follow', async () => {
+    await chooseRole(page, 'Mei', 'Night watch')
+    await expect(theirs.getByText('Your session ended')).toBeVisible()
+    await signIn(theirs, mei.phone, mei.password)
+    await expect(theirs.getByRole('button', { name: 'Dismiss' }).first()).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Take down' })).toHaveCount(0)
+    await expect(menu(theirs).getByRole('link')).toHaveText([/^Report review/, /^Category/])
+    await goTo(theirs, '/dashboard')
+    await expect(theirs).toHaveURL(/report-review/)
+    await expect(page.getByRole('button', { name: 'Remove the role Night watch' })).toHaveCount(0)
+  })
+
+  await test.step('a permission that is taken away is refused at once, and the buttons go', async () => {
+    await setPermission(page, 'Dismiss reports')
+    await theirs.getByRole('button', { name: 'Dismiss' }).first().click()
+    await dialog(theirs).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(theirs.getByText('Insufficient permission').first()).toBeVisible()
+    await theirs.keyboard.press('Escape')
+    await expect(theirs.getByRole('button', { name: 'View details' }).first()).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+    await setPermission(page, 'See projects')
+    await theirs.reload()
+    await expect(menu(theirs).getByRole('link', { name: 'Project review' })).toBeVisible()
+  })
+
+  await test.step('a role can ask for a second factor: its people add one first', async () => {
+    await page
+      .getByRole('checkbox', { name: 'People with the role Night watch need a second factor' })
+      .click()
+    await expectToast(page, 'Role changed')
+    await theirs.reload()
+    await expect(theirs.getByText('Your role needs a second step')).toBeVisible()
+  })
+
+  await test.step('a role that nobody has is removed', async () => {
+    await chooseRole(page, 'Mei', 'Reviewer')
+    await page.getByRole('button', { name: 'Remove the role Night watch' }).click()
+    await dialog(page).getByRole('button', { name: 'Remove' }).click()
+    await expectToast(page, 'Role removed')
+    await expect(page.getByRole('columnheader', { name: 'Night watch' })).toHaveCount(0)
+  })
+
+  await test.step('on a phone the table scrolls by itself, and the page does not', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(360)
+  })
+  await context.close()
+})

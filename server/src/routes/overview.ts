@@ -1,0 +1,18 @@
+import { overviewCalls } from '@screening-room/contract/overview'
+import { readHistory, readNow, readOwn, readPeople } from '../domain/overview.ts'
+import { sessionOf } from '../http/guard.ts'
+import { serve } from '../http/serve.ts'
+import { findPeople } from '../store/accounts.ts'
+import type { Context } from './context.ts'
+
+export function overviewRoutes({ app, db, config }: Context): void {
+  serve(app, overviewCalls.now, async () => ({ data: await readNow(db, config.targetHours) }))
+  serve(app, overviewCalls.history, async ({ span }) => ({ data: await readHistory(db, span) }))
+  serve(app, overviewCalls.people, async ({ span }) => ({
+    data: await readPeople(db, span, await findPeople(db)),
+  }))
+  // Whose figures is the session's to say, and nobody's to ask for.
+  serve(app, overviewCalls.mine, async (_, request) => ({
+    data: await readOwn(db, sessionOf(request).userId),
+  }))
+}

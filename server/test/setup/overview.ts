@@ -1,0 +1,136 @@
+import type { Period, Span } from '@screening-room/contract/overview'
+import { expect } from 'vitest'
+import type { Db } from '../../src/db/pool.ts'
+import { sql } from '../../src/db/sql.ts'
+import { readHistory, readPeople } from '../../src/domain/overview.ts'
+import { openTestPool, type TestServer } from './server.ts'
+import { countHandedIn, countReasons, countReopened, countWork, findWaits } from './work.ts'
+
+/* Every figure of the overview beside what plain SQL counts over events and items. */
+
+/** In an order of their own, and with fields in one. */
+export const sorted = <Row extends object>(rows: readonly Row[]) =>
+  rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+
+/** Hours of today, or whole days: where each begins and ends, by PostgreSQL's own reckoning of the zone. */
+async function edgesOf(owner: Db, zone: string, span: Span, at: string): Promise<string[]> {
+  const days = span === 'today' ? 1 : Number(span)
+  const rows = await owner.query<{ at: string }>(sql`
+    with minute as (
+      select m, (m at time zone ${zone})::date as day from generate_series(
+        date_trunc('hour', ${at}::timestamptz) - ${days + 2}::int * interval '1 day',
+        date_trunc('hour', ${at}::timestamptz) + interval '3 days', interval '15 minutes') m),
+    days as (
+      select min(m) as begins, day from minute group by day)
+    select to_char(begins at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at from days
+    where day between (${at}::timestamptz at time zone ${zone})::date - ${days - 1}::int
+      and (${at}::timestamptz at time zone ${zone})::date + 1 order by day`)
+  const [first = '', last = ''] = [rows[0]?.at, rows.at(-1)?.at]
+  if (span !== 'today') return rows.map((row) => row.at)
+  const hours: string[] = []
+  for (let moment = Date.parse(first); moment < Date.parse(last); moment += 3_600_000)
+    hours.push(new Date(moment).toISOString())
+  return [...hours, last]
+}
+
+async function expectPeriod(owner: Db, period: Period, since: string, until: string) {
+  const work = await countWork(owner, since, until, sql`e.queue, e.action as kind, 0 as x`)
+  expect(sorted(period.work)).toEqual(
+    sorted(work.map(({ queue, kind, count }) => ({ queue, kind, count }))),
+  )
+  const handedIn = await countHandedIn(owner, since, until)
+  expect(sorted(period.handedIn.filter(({ count }) => count > 0))).toEqual(sorted(handedIn))
+  expect(sorted(period.reasons)).toEqual(sorted(await countReasons(owner, since, until)))
+  const waits = await findWaits(owner, since, until)
+  expect(sorted(period.waits.map(({ queue, count }) => [queue, count]))).toEqual(
+    sorted(waits.map(({ queue, count }) => [queue, count])),
+  )
+  for (const { queue, median, p90 } of waits) {
+    const own = period.waits.find((one) => one.queue === queue)
+    for (const [given, exact] of [
+      [own?.median, median],
+      [own?.p90, p90],
+    ] as [number, number][])
+      expect(Math.abs(given - exact), `${given} for ${exact}`).toBeLessThanOrEqual(exact * 0.05 + 1)
+  }
+}
+
+/** By the clock of a zone, as if it were `at`. */
+export async function expectFigures(
+  { owner, databaseUrls }: TestServer,
+  people: readonly number[],
+  zone: string,
+  span: Span,
+  at: string,
+) {
+  const db = openTestPool(databaseUrls.app, 4, zone)
+  try {
+    const found = await readHistory(db, span, at)
+    const edges = await edgesOf(owner, zone, span, at)
+    const [since = '', until = ''] = [edges[0], edges.at(-1)]
+    expect(found.starts).toHaveLength(edges.length - 1)
+
+    const slot = sql`width_bucket(e.at, ${edges}::timestamptz[])`
+    const work = await countWork(owner, since, until, sql`e.queue, e.action as kind, ${slot}`)
+    const series = found.work.flatMap(({ queue, kind, counts }) =>
+      counts.flatMap((count, index) =>
+        count === 0 ? [] : [{ queue, kind, width_bucket: index + 1, count }],
+      ),
+    )
+    expect(sorted(series)).toEqual(sorted(work))
+    for (const [index, start] of edges.slice(0, -1).entries()) {
+      const wanted = await countHandedIn(owner, start, edges[index + 1] ?? '')
+      const given = found.handedIn.map(({ queue, counts }) => ({ queue, count: counts[index] }))
+      expect(sorted(given.filter(({ count }) => count !== 0))).toEqual(sorted(wanted))
+    }
+    const week = await countWork(
+      owner,
+      since,
+      until,
+      sql`e.queue, extract(isodow from e.at at time zone ${zone})::int as day,
+        (extract(hour from e.at at time zone ${zone})
+          + case when e.action in ('reopen', 'resubmit', 'withdraw', 'undo') then 100 else 0 end)::int as hour`,
+    )
+    expect(sorted(found.week)).toEqual(sorted(week.filter(({ hour }) => Number(hour) < 100)))
+    await expectPeriod(owner, found.now, since, until)
+
+    const [before] = await owner.query<{ since: string; until: string }>(sql`
+      with wall as (select ${at}::timestamptz at time zone ${zone} as now),
+      ends as (select (now - ${span === 'today' ? 1 : Number(span)}::int * interval '1 day') at time zone ${zone} as at
+        from wall)
+      select to_timestamp(ceil(extract(epoch from at) / 900) * 900)::text as until, '' as since from ends`)
+    const earlier = new Date(Date.parse(since) - 1000).toISOString()
+    const [first = ''] = await edgesOf(owner, zone, span, earlier)
+    await expectPeriod(owner, found.before, first, before?.until ?? '')
+    expect(found.complete).toBe(true)
+    await expectPeople({ db, owner }, people, { span, at, since, until })
+  } finally {
+    await db.close()
+  }
+}
+
+async function expectPeople(
+  { db, owner }: { db: Db; owner: Db },
+  people: readonly number[],
+  { span, at, since, until }: { span: Span; at: string; since: string; until: string },
+) {
+  const named = people.map((id) => ({ id, nickName: 'x' }))
+  const found = await readPeople(db, span, named, at)
+  const work = await countWork(
+    owner,
+    since,
+    until,
+    sql`e.actor_id as by, e.queue, e.action as kind`,
+  )
+  expect(
+    sorted(
+      found.flatMap(({ id, work: own }) =>
+        own.map(({ queue, kind, count }) => ({ by: id, queue, kind, count })),
+      ),
+    ),
+  ).toEqual(sorted(work.filter(({ by }) => Number(by) > 0)))
+  const reopened = found.flatMap(({ id, reopened: own }) =>
+    own.map(({ queue, count }) => [`${id} ${queue}`, count]),
+  )
+  expect(sorted(reopened)).toEqual(sorted(await countReopened(owner, since, until)))
+}

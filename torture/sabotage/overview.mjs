@@ -1,0 +1,63 @@
+/* The overview: every figure is a count of events, and each person's own. */
+
+const migration = 'server/src/db/migrations/0034_work.sql'
+const test = 'server/test/overview.test.ts'
+
+export const overview = [
+  {
+    guard: 'overview: an undo takes its decision out of the counts',
+    file: migration,
+    cut: 'd.actor_id, work_number(d.action), -1 where work_number(d.action) <= 4',
+    put: 'd.actor_id, work_number(d.action), 0 where work_number(d.action) <= 4',
+    test,
+    red: 'decided, undone, opened again',
+  },
+  {
+    guard: 'overview: figures hold what is not folded yet',
+    file: migration,
+    cut: 'from unfolded d join ranges r on d.quarter >= r.since and d.quarter < r.until) c',
+    put: 'from unfolded d join ranges r on d.quarter >= r.since and d.quarter < r.since) c',
+    test,
+    red: 'before, while and after the counters are folded',
+  },
+  {
+    guard: 'overview: a re-opening counts against the decision that was in force',
+    file: migration,
+    cut: '                  and undone_event(u.action, u.details) = p.id)',
+    put: '                  and undone_event(u.action, u.details) = -p.id)',
+    test,
+    red: 'before, while and after the counters are folded',
+  },
+  {
+    guard: 'overview: a day begins at the first of two midnights',
+    file: migration,
+    cut: "then wall::timestamptz - interval '1 hour' else wall::timestamptz end",
+    put: 'then wall::timestamptz else wall::timestamptz end',
+    test,
+    red: 'a day whose midnight comes twice',
+  },
+  {
+    guard: 'overview: earlier decisions are counted once',
+    file: migration,
+    cut: 'where event_id >= bottom and event_id < top',
+    put: 'where event_id >= bottom and event_id <= top',
+    test,
+    red: 'is counted in the background',
+  },
+  {
+    guard: 'overview: a reviewer asks for nobody else’s figures',
+    file: 'contract/src/overview.ts',
+    cut: "    input: z.object({ span }),\n    output: z.object({\n      data: z.array(z.extend(ownWork, { id: z.number(), nickName: z.string() })),\n    }),\n    needs: 'overview',",
+    put: "    input: z.object({ span }),\n    output: z.object({\n      data: z.array(z.extend(ownWork, { id: z.number(), nickName: z.string() })),\n    }),\n    needs: 'session',",
+    test,
+    red: 'nobody’s figures but their own',
+  },
+  {
+    guard: 'overview: counters changed by hand are found',
+    file: migration,
+    cut: 'select measure, queue, bucket, person, value, -n from work_tally where level = 0 and person <> -1',
+    put: 'select measure, queue, bucket, person, value, -n from work_tally where level = 0 and person < -1',
+    test,
+    red: 'are found, and mended by a rebuild',
+  },
+]

@@ -1,0 +1,16 @@
+import { enter, signIn as firstStep, type SignInResult } from '../api/sign-in.ts'
+import { withLateTexts } from '../texts/i18n.ts'
+
+export { checkSession } from '../api/sign-in.ts'
+
+/* Signing in with both steps. Few are asked for the second one, so it is a part of its own. */
+
+const loadSecondStep = withLateTexts(() => import('./SecondStep.tsx'))
+
+export async function signIn(phone: string, pwd: string): Promise<SignInResult> {
+  const result = await firstStep(phone, pwd)
+  if (result.ok || !result.secondStep) return result
+  const { askSecondFactor } = await loadSecondStep()
+  const { entered, message } = await askSecondFactor(result.secondStep)
+  return entered ? enter() : { ok: false, step: 'login', serverMessage: message }
+}

@@ -1,0 +1,49 @@
+import { memberCalls } from '@screening-room/contract/members'
+import { Skeleton } from 'antd'
+import { useCall } from '../../api/queries.ts'
+import { usePath } from '../../shared/address.ts'
+import { Failure } from '../../shared/Failure.tsx'
+import { Erased } from '../../shared/ItemNotes.tsx'
+import { idOf } from '../../shared/list-query.ts'
+import { useTranslation } from '../../texts/i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Text } from '../../ui/Text.tsx'
+import { MemberDecisions } from './MemberDecisions.tsx'
+import { MemberItems } from './MemberItems.tsx'
+import { MemberNotes } from './MemberNotes.tsx'
+import { MemberReports } from './MemberReports.tsx'
+import './members.css'
+
+const notFound = 404
+
+/** One member: what they handed in, what became of it, and the reports against and by them. */
+export default function MemberScreen() {
+  const { t } = useTranslation()
+  const id = idOf(usePath().split('/').at(-1) ?? '')
+  const reading = useCall(memberCalls.get, { id: id ?? 0 }, { enabled: id !== undefined })
+  const member = reading.data?.data
+
+  if (id === undefined || reading.error?.code === notFound)
+    return <EmptyState>{t('member.missing')}</EmptyState>
+  if (reading.isPending) return <Skeleton active paragraph={{ rows: 10 }} />
+  if (!member)
+    return <Failure text={t('member.failed')} failure={reading.error} retry={reading.refetch} />
+  return (
+    <article className="sr-member" aria-labelledby="sr-member-name">
+      <header>
+        <h2 id="sr-member-name">
+          {member.erased ? <Erased /> : <Text>{member.nickName ?? `#${member.id}`}</Text>}
+        </h2>
+        <span className="sr-muted">{t('member.id', { id: member.id })}</span>
+        <StatusBadge tone={member.certified ? 'good' : 'unknown'}>
+          {t(member.certified ? 'videos.certified' : 'videos.notCertified')}
+        </StatusBadge>
+      </header>
+      <MemberItems member={member} />
+      <MemberReports member={member} />
+      <MemberDecisions decisions={member.decisions} />
+      <MemberNotes member={member} />
+    </article>
+  )
+}

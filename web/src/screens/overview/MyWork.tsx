@@ -1,0 +1,60 @@
+import { overviewCalls } from '@screening-room/contract/overview'
+import { Skeleton } from 'antd'
+import { useCall } from '../../api/queries.ts'
+import { useSession } from '../../api/session.ts'
+import { Failure } from '../../shared/Failure.tsx'
+import { recordAddress } from '../../shared/record-address.ts'
+import { useTranslation } from '../../texts/i18n.ts'
+import { Figure } from './Figure.tsx'
+import { decided, done, total } from './figures.ts'
+import { queueNames } from './Now.tsx'
+import { useNumbers } from './numbers.ts'
+
+/** One's own figures, which nobody else among the reviewers sees. */
+export function MyWork() {
+  const { t } = useTranslation()
+  const numbers = useNumbers()
+  const { userInfo } = useSession()
+  const reading = useCall(overviewCalls.mine, {}, { every: 30_000, fresh: 1000 })
+  const mine = reading.data?.data
+
+  return (
+    <section aria-labelledby="overview-mine">
+      <h2 id="overview-mine">{t('overview.mine.title')}</h2>
+      <p className="sr-muted">{t('overview.mine.hint')}</p>
+      {!mine && reading.isError && (
+        <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
+      )}
+      {reading.isPending && <Skeleton active paragraph={{ rows: 3 }} />}
+      {mine &&
+        (['today', 'week'] as const).map((span) => {
+          const work = mine[span]
+          const queues = Object.entries(queueNames).flatMap(([queue, name]) => {
+            const count = decided(work, queue as keyof typeof queueNames)
+            return count > 0 ? [`${t(name)} ${numbers.count(count)}`] : []
+          })
+          return (
+            <div key={span}>
+              <h3>{t(`overview.mine.${span}`)}</h3>
+              <dl className="sr-figures">
+                <Figure
+                  label={t('overview.decided')}
+                  value={numbers.count(decided(work, undefined))}
+                  note={queues.join(' · ')}
+                  href={recordAddress({ person: userInfo?.id ?? 0 })}
+                />
+                <Figure
+                  label={t('overview.undone')}
+                  value={numbers.count(done(work, ['undo'], undefined))}
+                />
+                <Figure
+                  label={t('overview.reopenedByOthers')}
+                  value={numbers.count(total(work.reopened, undefined))}
+                />
+              </dl>
+            </div>
+          )
+        })}
+    </section>
+  )
+}

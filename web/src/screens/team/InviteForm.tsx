@@ -1,0 +1,84 @@
+import type { TeamRole } from '@screening-room/contract/roles'
+import { teamCalls } from '@screening-room/contract/team'
+import { Button, Select } from 'antd'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { useAction } from '../../shared/useAction.ts'
+import { useTranslation } from '../../texts/i18n.ts'
+import { isComposing } from '../../ui/is-composing.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import type { ShownLink } from './NewLink.tsx'
+import { useRoleOptions } from './useRoleOptions.ts'
+
+interface InviteFormProps {
+  roles: TeamRole[]
+  onLink: (link: ShownLink) => void
+  onClose: () => void
+}
+
+export function InviteForm({ roles, onLink, onClose }: InviteFormProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [nickName, setNickName] = useState('')
+  const [phone, setPhone] = useState('')
+  const [role, setRole] = useState('reviewer')
+  const [tried, setTried] = useState(false)
+  const invite = useAction(teamCalls.invite, {
+    done: 'people.team.invited',
+    failed: { plain: 'people.team.inviteFailed' },
+    reload: [teamCalls.list],
+    onAnswer: ({ data }) => onLink({ name: nickName.trim(), ...data }),
+  })
+  const required = (value: string) =>
+    tried && value.trim() === '' ? t('people.required') : undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (nickName.trim() === '' || phone.trim() === '' || invite.running) return
+    void invite.run({ nickName, phone: phone.replace(/[\s-]/g, ''), role })
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (!isComposing(event) && event.key === 'Escape') onClose()
+  }
+  return (
+    <form
+      className="sr-team-panel"
+      aria-label={t('people.team.inviteTitle')}
+      onSubmit={submit}
+      onKeyDown={onKey}
+    >
+      <h2>{t('people.team.inviteTitle')}</h2>
+      <p className="sr-muted">{t('people.team.inviteHint')}</p>
+      <div className="sr-team-fields">
+        <TextField
+          autoFocus
+          label={t('people.name')}
+          wrong={required(nickName)}
+          value={nickName}
+          maxLength={40}
+          autoComplete="off"
+          onChange={setNickName}
+        />
+        <TextField
+          label={t('people.phone')}
+          wrong={required(phone)}
+          value={phone}
+          inputMode="tel"
+          maxLength={24}
+          autoComplete="off"
+          onChange={setPhone}
+        />
+        <div className="sr-field">
+          <label htmlFor={id}>{t('people.role')}</label>
+          <Select id={id} value={role} options={useRoleOptions(roles)} onChange={setRole} />
+        </div>
+      </div>
+      <div className="sr-team-buttons">
+        <Button type="primary" htmlType="submit" loading={invite.running}>
+          {t('people.team.invite')}
+        </Button>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

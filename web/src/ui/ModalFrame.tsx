@@ -1,0 +1,88 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { isComposing } from './is-composing.ts'
+import './modal-frame.css'
+
+interface ModalFrameProps {
+  /** The ID of its heading. */
+  labelledBy: string
+  closeLabel: string
+  onClose: () => void
+  children: ReactNode
+}
+
+const canHaveFocus =
+  'a[href], button:not(:disabled), input:not(:disabled), select, textarea, video, [tabindex="0"]'
+
+/** Tab goes round inside; anything else would lead behind the dialog. */
+function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
+  const all = [...frame.querySelectorAll<HTMLElement>(canHaveFocus)].filter((one) =>
+    one.checkVisibility(),
+  )
+  const [first, last] = [all[0], all.at(-1)]
+  const { activeElement } = document
+  const isAtEnd = event.shiftKey
+    ? activeElement === first || !all.some((one) => one === activeElement)
+    : activeElement === last
+  if (!isAtEnd) return
+  event.preventDefault()
+  const next = event.shiftKey ? last : first
+  next?.focus()
+}
+
+/**
+ * A modal dialog in the place and size of antd's, which measures and animates: a reviewer who opens
+ * hundreds a day waits for neither. Escape, a click beside it and its cross close it.
+ */
+export function ModalFrame({ labelledBy, closeLabel, onClose, children }: ModalFrameProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const pressedBeside = useRef(false)
+  // Layers above it are its children to React, but not to the page: their keys are their own.
+  const isOwn = ({ target }: KeyboardEvent) => frame.current?.contains(target as Node) === true
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!frame.current || !isOwn(event) || isComposing(event)) return
+    if (event.key === 'Tab') keepInside(event, frame.current)
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.stopPropagation()
+      onClose()
+    }
+  }
+  // A button that had the focus may be gone: then keys go to the page itself.
+  useEffect(() => {
+    const onLostKey = ({ key, target }: globalThis.KeyboardEvent) => {
+      const top = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+      if (key === 'Escape' && target === document.body && top === frame.current) onClose()
+    }
+    document.addEventListener('keydown', onLostKey)
+    return () => document.removeEventListener('keydown', onLostKey)
+  }, [onClose])
+  const isBeside = ({ target, currentTarget }: MouseEvent) => target === currentTarget
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and the cross do the same
+    <div
+      className="sr-modal-mask"
+      // A selection that ends beside the dialog is not a click beside it.
+      onMouseDown={(event) => {
+        pressedBeside.current = isBeside(event)
+      }}
+      onClick={(event) => pressedBeside.current && isBeside(event) && onClose()}
+      onKeyDown={onKeyDown}
+    >
+      <div
+        ref={frame}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={labelledBy}
+        tabIndex={-1}
+        className="sr-modal"
+      >
+        {children}
+        <button type="button" className="sr-modal-close" aria-label={closeLabel} onClick={onClose}>
+          <CloseOutlined aria-hidden />
+        </button>
+      </div>
+    </div>,
+    document.body,
+  )
+}
