@@ -102,6 +102,7 @@ test('a reviewer sees what the platform changed, in the dialog and in focus revi
     await expect(field).toHaveValue('half a sentence')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
+    await isShown(page, id)
     await panel(page)
       .getByRole('button', { name: /^Approve/ })
       .click()

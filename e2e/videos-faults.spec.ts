@@ -74,6 +74,8 @@ test('a reviewer of videos is told what the server could not do, and goes on fro
   await test.step('a server that stopped: the list says so in place, and comes back', async () => {
     await goTo(page, screen)
     await expect(views(page)).toHaveCount(10)
+    // The calendars come after the list; without a server they would offer another attempt too.
+    await expect(page.locator('.ant-picker')).toHaveCount(2)
     await server.stop()
     const logged: string[] = []
     page.on('console', (one) => logged.push(one.text()))
