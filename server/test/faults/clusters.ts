@@ -2,28 +2,16 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { clusterOf, settleFolder } from '../../src/db/embedded/account.ts'
-import { findBinaries } from '../../src/db/embedded/binaries.ts'
-import {
-  appRole,
-  databaseName,
-  ensureCluster,
-  ensureDatabase,
-  ownerRole,
-} from '../../src/db/embedded/cluster.ts'
-import { chooseEndpoint } from '../../src/db/embedded/endpoint.ts'
-import { launchPostmaster } from '../../src/db/embedded/postmaster.ts'
+import { clusterOf } from '../../src/db/embedded/account.ts'
+import { type LaunchedCluster, launchCluster } from '../setup/cluster.ts'
 import { newDataDir, postmasterOf, signalWhole, until } from './processes.ts'
 
 /* PostgreSQL run by an operator: servers know its address and nothing else. */
 
-export interface Cluster {
+export interface Cluster extends LaunchedCluster {
   dataDir: string
-  appUrl: string
-  adminUrl: string
   /** Its process. */
   pid: number
-  stop(): Promise<void>
 }
 
 const running = new Set<Cluster>()
@@ -40,28 +28,16 @@ export function endClustersAfterwards(): void {
 export async function startCluster(
   dataDir = newDataDir(),
   settings: string[] = [],
-  { standby = false } = {},
+  options: { standby?: boolean } = {},
 ): Promise<Cluster> {
-  const { account } = settleFolder(dataDir, true, () => {})
-  const binaries = findBinaries(account)
-  const passwords = await ensureCluster(dataDir, binaries, account)
-  const { settings: endpoint, url, remove } = await chooseEndpoint(dataDir, account)
-  const maintenanceUrl = url(ownerRole, passwords.owner, 'postgres')
-  const logFile = join(dataDir, 'postgres.log')
-  const postmaster = await launchPostmaster({
-    ...{ binaries, cluster: clusterOf(dataDir), account, maintenanceUrl, logFile },
-    settings: [...endpoint, ...settings],
-  })
-  if (!standby) await ensureDatabase(maintenanceUrl, passwords.app)
+  const launched = await launchCluster(dataDir, settings, options)
   const cluster: Cluster = {
+    ...launched,
     dataDir,
-    appUrl: url(appRole, passwords.app, databaseName),
-    adminUrl: url(ownerRole, passwords.owner, databaseName),
     pid: postmasterOf(dataDir),
     stop: async () => {
       running.delete(cluster)
-      await postmaster.stop()
-      remove()
+      await launched.stop()
     },
   }
   running.add(cluster)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { seedDemo } from '../../src/db/demo/seed.ts'
-import { startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { hashPassword } from '../../src/domain/passwords.ts'
+import { launchCluster, withoutSync } from './cluster.ts'
 
 /*
  * One PostgreSQL for the whole run: an empty and a demo database, migrated once, from which every
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
   // PostgreSQL runs as another user where the tests run as root.
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
-  const postgres = await startEmbedded({ dataDir, explicit: true, log: () => {} })
+  const postgres = await launchCluster(dataDir, withoutSync)
   const client = new pg.Client({ connectionString: postgres.adminUrl })
   await client.connect()
   await makeTemplate(client, postgres.adminUrl, postgres.appUrl, 'template_empty')
