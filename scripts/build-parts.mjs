@@ -14,6 +14,8 @@ import { hashFiles, listFiles, listOutputs } from './files.mjs'
 import { inCi, root, runNode, Stop, seconds } from './run.mjs'
 
 const settings = ['package-lock.json', 'tsconfig.base.json', 'contract/package.json']
+/** The native compiler, seven times as quick; `typescript` beside it is what other tools call. */
+export const tsc = 'node_modules/typescript-native/bin/tsc'
 const everything = new Set()
 const compiledFolders = ['contract', 'client', 'server', 'examples/platform']
 
@@ -121,7 +123,7 @@ export function buildServer(say) {
         rmSync(join(root, folder, 'tsconfig.tsbuildinfo'), { force: true })
       }
     }
-    await runTool('the server', 'node_modules/typescript/bin/tsc', ['-b'])
+    await runTool('the server', tsc, ['-b'])
     for (const folder of compiledFolders) removeLeftovers(folder)
     copyOtherFiles('server')
     await runTool('the server', 'server/build/bundle.mjs', [])

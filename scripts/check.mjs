@@ -1,18 +1,20 @@
 // npm run check: everything that can be said about the code without running it.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { tsc } from './build-parts.mjs'
 import { listFiles } from './files.mjs'
 import { main, root, run, runNode, Stop, seconds } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
-const tsc = 'node_modules/typescript/bin/tsc'
 const checked = new Set()
 
 /** Without emitting; the list of files it read is kept, for `everyFileIsChecked`. */
 async function types(project) {
   const record = `node_modules/.cache/screening-room/${project.replace(/\W/g, '-')}.tsbuildinfo`
   const args = ['-p', project, '--incremental', '--tsBuildInfoFile', join(root, record)]
-  const { code, output } = await runNode(tsc, [...args, '--noEmit', '--listFiles'])
+  // The other steps need the other processors.
+  const how = ['--noEmit', '--listFiles', '--singleThreaded']
+  const { code, output } = await runNode(tsc, [...args, ...how])
   const isFile = (line) => line.startsWith('/') || /^[A-Z]:\//.test(line)
   const lines = output.split('\n')
   for (const line of lines.filter(isFile)) checked.add(line.trim())
