@@ -79,12 +79,27 @@ test('a life of an account: invited, joined, renamed, new password, promoted, di
     await expect(theirs.getByRole('banner')).toContainText('Quill Han')
   })
 
+  await test.step('they choose theme and start page: kept at once, for every browser', async () => {
+    const settings = theirs.getByRole('region', { name: 'Settings' })
+    const kept = () =>
+      theirs.waitForResponse((response) => response.url().endsWith('/account/preferences'))
+    const first = kept()
+    await settings.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
+    await first
+    const second = kept()
+    await settings.getByRole('combobox', { name: 'Start page' }).selectOption('Report review')
+    await second
+    await expect(theirs.locator('html')).toHaveClass(/dark/)
+  })
+
   const elsewhere = await browser.newContext({ locale: 'en-US' })
   await test.step('a new password ends the session on the other device, which is listed before', async () => {
     const other = await elsewhere.newPage()
     await other.goto(server.url)
     await signIn(other, phone, phrase)
     await expect(other.getByRole('banner')).toContainText('Quill Han')
+    await expect(other).toHaveURL(/#\/dashboard\/report-review/)
+    await expect(other.locator('html')).toHaveClass(/dark/)
     await theirs.reload()
     const sessions = theirs.getByRole('region', { name: 'Sessions' })
     await expect(sessions.getByRole('listitem')).toHaveCount(2)

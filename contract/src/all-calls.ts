@@ -13,6 +13,7 @@ import { liveCalls } from './live.ts'
 import { memberCalls } from './members.ts'
 import { overviewCalls } from './overview.ts'
 import { platformCalls as machineCalls } from './platform.ts'
+import { preferenceCalls } from './preferences.ts'
 import { projectCalls } from './projects.ts'
 import { reasonCalls } from './reasons.ts'
 import { recordCalls } from './record.ts'
@@ -54,6 +55,7 @@ export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
       focus: focusCalls,
       reasons: reasonCalls,
       account: accountCalls,
+      preferences: preferenceCalls,
       factors: factorCalls,
       secondStep: secondStepCalls,
       team: teamCalls,

@@ -48,7 +48,7 @@ const marksShape = z.array(mark).check(z.maxLength(30))
 const longestJson = 60_000
 
 /** JSON in one field; any other shape is refused. */
-function json<Shape extends z.ZodMiniType>(shape: Shape) {
+export function json<Shape extends z.ZodMiniType>(shape: Shape) {
   return z.pipe(
     z
       .string({ error: problem('required') })

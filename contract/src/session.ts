@@ -13,6 +13,8 @@ export const userInfo = z.object({
   roleName: z.nullish(z.string()),
   /** Ours: what their role may do. Absent: as the role of this name does, or everything. */
   permissions: z.optional(z.array(z.string())),
+  /** Ours: what they chose for themselves, see `preferences.ts`; null until they chose something. */
+  preferences: z.nullish(z.record(z.string(), z.unknown())),
   /** Their role needs a second factor, and they have none yet: nothing else is served before. */
   mustEnrol: z.optional(z.boolean()),
 })

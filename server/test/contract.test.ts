@@ -294,6 +294,7 @@ describe('a served call', () => {
 const passwords = [
   'session.login',
   'session.logout',
+  'preferences.set',
   'account.changePassword',
   'link.open',
   'link.setPassword',
@@ -345,5 +346,5 @@ test('every reading call answers with exactly what its contract says, on the dem
     expect({ name, issues: strict.error?.issues ?? [] }).toEqual({ name, issues: [] })
     asked += 1
   }
-  expect(asked).toBe(calls.length - 56 - 16 - 3)
+  expect(asked).toBe(calls.length - 56 - 17 - 3)
 })

@@ -1,10 +1,12 @@
 import { accountCalls } from '@screening-room/contract/account'
+import { preferenceCalls } from '@screening-room/contract/preferences'
 import { placeOf } from '../domain/networks.ts'
 import { changeOwnPassword, endOwnSessions, renameSelf } from '../domain/own-account.ts'
 import { sessionOf } from '../http/guard.ts'
 import { actorOf, serve, serveChange } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
 import { getAccount } from '../store/accounts.ts'
+import { setPreferences } from '../store/preferences.ts'
 import { findSessionsOf } from '../store/sessions.ts'
 import type { Context } from './context.ts'
 
@@ -27,6 +29,11 @@ export function accountRoutes({ app, db }: Context): void {
 
   serveChange(app, db, accountCalls.rename, async (tx, by, { nickName }) => {
     await renameSelf(tx, by, nickName)
+    return {}
+  })
+
+  serve(app, preferenceCalls.set, async ({ changes }, request) => {
+    await setPreferences(db, sessionOf(request).userId, changes)
     return {}
   })
 

@@ -12,6 +12,7 @@ import { serve } from '../http/serve.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 import { Refusal } from '../refusal.ts'
 import { releaseSignedOut } from '../store/leases.ts'
+import { getPreferences } from '../store/preferences.ts'
 import { revokeSession, type Session } from '../store/sessions.ts'
 import type { Context } from './context.ts'
 
@@ -103,9 +104,11 @@ export function sessionRoutes(context: Context): void {
     takeStep(request, reply, { ticket, proof: { credential, place: placeOf(request) } }),
   )
 
-  serve(app, sessionCalls.userInfo, (_input, request) => ({
-    info: infoOf(config, sessionOf(request)),
-  }))
+  serve(app, sessionCalls.userInfo, async (_input, request) => {
+    const session = sessionOf(request)
+    const preferences = await getPreferences(db, session.userId)
+    return { info: { ...infoOf(config, session), preferences } }
+  })
 
   serve(app, sessionCalls.logout, async (_input, request, reply) => {
     const secret = jar.session(request)

@@ -198,6 +198,7 @@ export const badValues: Record<string, Bad[]> = {
   receipt: all(['{', '[]', 'null', '1', '""', '{}', '{"played":[]}'], 'cannot be read'),
   version: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
   since: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
+  changes: all(['[', '[]', 'null', '1', '{"theme":"neon"}', '{"x":true}'], 'cannot be read'),
   marks: all(['[', '{}', 'null', '[1]', '[{"to":1}]', '[{"from":"1"}]'], 'cannot be read'),
 }
 
@@ -336,6 +337,7 @@ export const goodValues: Record<string, string> = {
   decision: lease,
   action: 'approve',
   receipt: '{"duration":10,"played":[],"sheet":[],"sheetWhole":false}',
+  changes: '{"dense":true}',
   marks: '[{"from":1}]',
   queue: 'video',
   status: '0',

@@ -4,6 +4,7 @@ import * as accounts from '../../src/store/accounts.ts'
 import * as factors from '../../src/store/factors.ts'
 import * as overview from '../../src/store/overview.ts'
 import * as links from '../../src/store/password-links.ts'
+import * as preferences from '../../src/store/preferences.ts'
 import * as roles from '../../src/store/roles.ts'
 import * as sessions from '../../src/store/sessions.ts'
 import * as tickets from '../../src/store/sign-in-tickets.ts'
@@ -16,7 +17,7 @@ const hash = Buffer.alloc(32, 1)
 
 const fields = { name: 'x', comparable: 'x', permissions: ['team'] }
 
-export const peopleModules = { links, factors, roles, tickets, sso, overview, work }
+export const peopleModules = { links, factors, preferences, roles, tickets, sso, overview, work }
 
 /** A quarter of an hour of 2026, and ninety days after it. */
 const [first, last] = [1_965_000, 1_973_640]
@@ -61,6 +62,8 @@ export const peopleSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
   setRoleFields: [(_, tx) => roles.setRoleFields(tx, 2, fields)],
   setRoleSecondFactor: [(_, tx) => roles.setRoleSecondFactor(tx, 2, true)],
   deleteRole: [(_, tx) => roles.deleteRole(tx, 0)],
+  getPreferences: [(db) => preferences.getPreferences(db, 1)],
+  setPreferences: [(db) => preferences.setPreferences(db, 1, { dense: true })],
   findSessionsOf: [(db) => sessions.findSessionsOf(db, 1)],
   endSessions: [
     (_, tx) => sessions.endSessions(tx, 1, { only: randomUUID() }),

@@ -4,6 +4,7 @@ import { send } from './client.ts'
 import { config } from './config.ts'
 import { clearDrafts } from './drafts.ts'
 import { ApiFailure, asFailure } from './failure.ts'
+import { adoptPreferences, sendUnsent } from './own-preferences.ts'
 import { forgetInterruption, setSession } from './session.ts'
 import { forgetSsoOutcome, ssoOutcome } from './sso.ts'
 import { forgetToken, storeToken, token } from './token.ts'
@@ -16,7 +17,7 @@ export async function checkSession(): Promise<void> {
   if (token() === null) return setSession(null)
   try {
     const { info } = await send(sessionCalls.userInfo, {})
-    setSession(info)
+    setSession(adoptPreferences(info))
   } catch {
     forgetToken()
     setSession(null)
@@ -66,7 +67,7 @@ export async function enter(): Promise<SignInResult> {
     storeToken(tokenOf(info))
     clearDrafts(info.id)
     forgetSsoOutcome()
-    setSession(info)
+    setSession(adoptPreferences(info))
     return { ok: true }
   } catch (thrown) {
     return failed('userInfo', thrown)
@@ -74,6 +75,7 @@ export async function enter(): Promise<SignInResult> {
 }
 
 export async function signOut(): Promise<void> {
+  await sendUnsent()
   try {
     await send(sessionCalls.logout, {})
   } catch (thrown) {

@@ -10,8 +10,9 @@ import { useSession } from '../api/session.ts'
 import { navigate, usePath } from '../shared/address.ts'
 import { useAppearance } from '../shared/appearance.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
+import { ScreensShown } from '../shared/screens-shown.ts'
 import { themeOf } from '../ui/theme.ts'
-import { accountScreen, homeOf, prefetchScreen, screenAt, screens } from './routes.ts'
+import { accountScreen, homeOf, prefetchScreen, screenAt, screens, screensFor } from './routes.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { Shell } from './Shell.tsx'
@@ -94,7 +95,7 @@ function useRolesReload(language: string) {
 export default function Dashboard() {
   const { language, mode } = useAppearance()
   const locale = useAntdLocale(language)
-  const mustEnrol = useSession().userInfo?.mustEnrol
+  const { userInfo } = useSession()
   useRolesReload(language)
   // The next user must not see cached data of this one.
   useEffect(() => () => queryClient.clear(), [])
@@ -106,12 +107,14 @@ export default function Dashboard() {
         locale={locale}
       >
         <App component={false}>
-          {mustEnrol ? (
+          {userInfo?.mustEnrol ? (
             <Enrolment />
           ) : (
-            <Shell>
-              <CurrentScreen />
-            </Shell>
+            <ScreensShown value={screensFor(userInfo)}>
+              <Shell>
+                <CurrentScreen />
+              </Shell>
+            </ScreensShown>
           )}
         </App>
       </ConfigProvider>

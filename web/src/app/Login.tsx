@@ -7,9 +7,9 @@ import { interruption } from '../api/session.ts'
 import type { SignInResult } from '../api/sign-in.ts'
 import { ssoOutcome } from '../api/sso.ts'
 import { typedPhone } from '../api/typed-phone.ts'
+import { AppearanceSwitch } from '../shared/AppearanceSwitch.tsx'
 import { MissingScreen } from '../shared/Missing.tsx'
 import { translate, useTranslation } from '../texts/i18n.ts'
-import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import './login.css'
 import { loadDashboard, loadRoutes, loadSignIn } from './load.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -47,7 +47,7 @@ export function Login() {
     // The code of the screen, too: only its list has to wait for the user.
     loadRoutes().then(
       ({ screenOf }) =>
-        void screenOf(location.hash)
+        void screenOf(location.hash, null)
           ?.load()
           .catch(() => undefined),
       () => undefined,

@@ -5,8 +5,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { send } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { typedPhone } from '../api/typed-phone.ts'
+import { AppearanceSwitch } from '../shared/AppearanceSwitch.tsx'
 import { useTranslation } from '../texts/i18n.ts'
-import { AppearanceSwitch } from './AppearanceSwitch.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 type Link = OutputOf<typeof linkCalls.open>['data']

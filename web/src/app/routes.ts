@@ -24,6 +24,7 @@ import { config, has } from '../api/config.ts'
 import { listCalls } from '../api/list-calls.ts'
 import { type PartLoader, partOf, preload } from '../api/parts.ts'
 import { isSaidToMay, may } from '../api/permissions.ts'
+import { preferences } from '../api/preferences.ts'
 import { prefetchCall } from '../api/queries.ts'
 import { parseHash } from '../shared/address.ts'
 import { memberScreen } from '../shared/list-address.ts'
@@ -261,9 +262,11 @@ export const screensFor = (user: UserInfo | null): ScreenRoute[] =>
 
 export const firstScreen = lists.certification.screen
 
-/** Where people begin: on the first screen, or else on the first that they may see. */
+/** Where people begin: where they chose to, on the first screen, or else on the first that they may see. */
 export function homeOf(user: UserInfo | null): string {
   const shown = screensFor(user).map(({ path }) => path)
+  const chosen = preferences.startPage()
+  if (chosen !== undefined && shown.includes(chosen)) return chosen
   return shown.includes(firstScreen) ? firstScreen : (shown[0] ?? accountScreen)
 }
 
@@ -275,12 +278,12 @@ export function screenAt(address: string): ScreenRoute | undefined {
 }
 
 /** The screen an address leads to. */
-export const screenOf = (hash: string): ScreenRoute | undefined =>
-  screenAt(parseHash(hash).path) ?? screenAt(`/dashboard/${firstScreen}`)
+export const screenOf = (hash: string, user: UserInfo | null): ScreenRoute | undefined =>
+  screenAt(parseHash(hash).path) ?? screenAt(`/dashboard/${homeOf(user)}`)
 
 /** Starts the code and the first list of the screen an address leads to, side by side. */
 export function prefetchScreen(hash: string, user: UserInfo | null) {
-  const screen = screenOf(hash)
+  const screen = screenOf(hash, user)
   if (!screen) return
   preload(screen.load)
   // Who may not see a screen must not ask for its list; of ours, before the user is known, nobody does.

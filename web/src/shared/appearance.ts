@@ -48,6 +48,13 @@ export async function chooseLanguage(language: Language): Promise<void> {
   apply()
 }
 
+/** After somebody's own choices have come. */
+export async function applyChoices(): Promise<void> {
+  const language = preferences.language()
+  if (language !== current.language) await loadTexts(language)
+  apply()
+}
+
 export function chooseTheme(theme: ThemeChoice) {
   preferences.setTheme(theme)
   apply()

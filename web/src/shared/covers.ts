@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onAdoption } from '../api/own-preferences.ts'
 import { preferences } from '../api/preferences.ts'
 
 /* Whether covers of reported videos are blurred until they are played. */
@@ -9,6 +10,11 @@ function follow(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+onAdoption(() => {
+  blurred = undefined
+  for (const listener of listeners) listener()
+})
 
 /** Read once: every row asks. */
 let blurred: boolean | undefined

@@ -16,6 +16,7 @@ import { Factors } from './Factors.tsx'
 import { News } from './News.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
+import { Settings } from './Settings.tsx'
 import './account.css'
 
 export default function AccountScreen() {
@@ -47,6 +48,7 @@ function Account() {
           <Profile nickName={account.nickName} createdAt={account.createdAt} />
           <PasswordForm changedAt={account.passwordChangedAt} />
           {factors && <Factors factors={factors} />}
+          <Settings />
           <Sessions sessions={account.sessions} />
           {factors && <News news={factors.news} />}
         </div>

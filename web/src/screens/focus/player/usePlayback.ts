@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { preferences } from '../../../api/preferences.ts'
 import { openVideo, sourceOf } from './preload.ts'
 import type { ReviewVideo } from './types.ts'
 import { useInView, useTabVisible } from './useVisibility.ts'
@@ -30,7 +31,7 @@ export function usePlayback(options: PlaybackOptions) {
   const viewing = viewingOf(reviewVideo)
   const loadState = useSyncExternalStore(source.subscribe, source.state)
   const [speed, setSpeed] = useState(1)
-  const [muted, setMuted] = useState(true)
+  const [muted, setMuted] = useState(() => !preferences.sound())
   const inView = useInView(stage)
   const shown = useTabVisible() && !hidden
   const mayPlay = active && !hidden

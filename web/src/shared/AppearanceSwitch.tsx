@@ -1,7 +1,7 @@
 import { type Language, languages } from '@screening-room/contract/languages'
 import { type ThemeChoice, themeChoices } from '../api/preferences.ts'
-import { chooseLanguage, chooseTheme, useAppearance } from '../shared/appearance.ts'
 import { useTranslation } from '../texts/i18n.ts'
+import { chooseLanguage, chooseTheme, useAppearance } from './appearance.ts'
 
 export const languageNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
 
