@@ -233,6 +233,8 @@ export const platformEvent = z.object({
   /** Of a report: what it is on, and who is to be told. */
   report: z.nullable(z.object({ video: bothIds, reporter: bothIds })),
   seal: z.nullable(z.object({ position: z.number(), hash: z.string() })),
+  /** What an event without a status is about: the category of a video, the new name of a tag. */
+  data: z.nullable(z.record(z.string(), z.unknown())),
   /** Of an undo: the event that it undoes. */
   undoes: z.nullable(z.number()),
   by: z.object({ id: z.number(), nick_name: z.string() }),

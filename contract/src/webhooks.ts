@@ -1,6 +1,6 @@
 import type { PlatformEvent } from './platform.ts'
 
-type SameAsPulled = Exclude<keyof PlatformEvent, 'position' | 'id' | 'undoes' | 'by'>
+type SameAsPulled = Exclude<keyof PlatformEvent, 'position' | 'id' | 'undoes' | 'by' | 'data'>
 
 /** What is sent to the platform by webhook: one change of one item. */
 export interface WebhookMessage extends Pick<PlatformEvent, SameAsPulled> {

@@ -1,5 +1,5 @@
 import { type ItemQueue, isCase, queueNames, queuesWith } from '@screening-room/contract/queues'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { externalIdOf } from './platform-ids.ts'
 import { partiesOf } from './reports.ts'
 
@@ -8,6 +8,20 @@ import { partiesOf } from './reports.ts'
 const items = queueNames.filter((queue): queue is ItemQueue => !isCase(queue))
 const cases = queueNames.filter(isCase)
 const rejectable = queuesWith('reject')
+
+const category = (id: Sql) => sql`(select json_build_object('id', c.id, 'name', c.name,
+  'nameEn', c.name_en) from category c where c.id = ${id})`
+const typeOfVideo = sql`(select v.type from video v where v.id = e.subject_id)`
+/** Other changes of categories and tags are recorded as the platform reads them. */
+const data = sql`case e.action
+  when 'feature' then json_build_object('videoType', ${typeOfVideo})
+  when 'categorize' then json_build_object('videoType', ${typeOfVideo},
+    'category', ${category(sql`(e.details ->> 'to')::bigint`)},
+    'previous', ${category(sql`(e.details ->> 'from')::bigint`)})
+  when 'addCategory' then json_build_object('name', e.details -> 'name', 'nameEn', e.details -> 'nameEn')
+  when 'addTag' then json_build_object('name', e.details -> 'name', 'nameEn', e.details -> 'nameEn',
+    'category', ${category(sql`(e.details ->> 'categoryId')::bigint`)})
+  else case when e.queue in ('category', 'tag') then e.details::json end end`
 
 /** Of an event `e`. */
 export const eventFields = sql`
@@ -26,4 +40,5 @@ export const eventFields = sql`
     select ${partiesOf}
     from report r where r.id = e.subject_id) end as report,
   (select json_build_object('position', x.position, 'hash', encode(x.hash, 'hex'))
-    from event_seal x where x.event_id = e.id) as seal`
+    from event_seal x where x.event_id = e.id) as seal,
+  ${data} as data`

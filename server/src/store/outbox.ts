@@ -84,26 +84,12 @@ export type WebhookMessage = Omit<SentMessage, 'event' | 'data'> & {
   data: SentMessage['data'] | null
 }
 
-const category = (id: Sql) => sql`(select json_build_object('id', c.id, 'name', c.name,
-  'nameEn', c.name_en) from category c where c.id = ${id})`
-const typeOfVideo = sql`(select v.type from video v where v.id = e.subject_id)`
-/** Other changes of categories and tags are recorded as the platform reads them. */
-const data = sql`case e.action
-  when 'feature' then json_build_object('videoType', ${typeOfVideo})
-  when 'categorize' then json_build_object('videoType', ${typeOfVideo},
-    'category', ${category(sql`(e.details ->> 'to')::bigint`)},
-    'previous', ${category(sql`(e.details ->> 'from')::bigint`)})
-  when 'addCategory' then json_build_object('name', e.details -> 'name', 'nameEn', e.details -> 'nameEn')
-  when 'addTag' then json_build_object('name', e.details -> 'name', 'nameEn', e.details -> 'nameEn',
-    'category', ${category(sql`(e.details ->> 'categoryId')::bigint`)})
-  else case when e.queue in ('category', 'tag') then e.details::json end end`
-
 /** Of an event `e` and its outbox row `o`: the message, but for the attempts. */
 export const messageFields = sql`
   o.event_id as "eventId", o.decision, e.queue, e.subject_id as subject,
   e.action, case when e.after is not null then e.before end as before, e.after, e.reason,
   to_json(e.reason_ids) as "reasonIds", ${externalIdOf(sql`e.queue`, sql`e.subject_id`)} as external_id,
-  ${data} as data, ${eventFields},
+  ${eventFields},
   json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by,
   to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`
 
