@@ -143,6 +143,9 @@ test('no log, answer, table or file holds a password, cookie, Bearer, whole phon
   onTestFinished(() => owner.close())
   const account = { phone, nickName: 'Keeper', role: 'administrator', password } as const
   await createAccount(owner, account)
+  // PostgreSQL's own log, too: it would name the whole row that it refuses.
+  const refused = sql`insert into member (nick_name, phone) values (null, ${phone})`
+  await expect(owner.query(refused)).rejects.toThrow('nick_name')
   const running = findRunning(dataDir, true)
   const databasePasswords = [running.adminUrl, running.appUrl].map((url) => new URL(url).password)
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { clearDrafts, readDraft, writeDraft } from '../src/api/drafts.ts'
+import { clearDrafts, clearDraftsOf, readDraft, writeDraft } from '../src/api/drafts.ts'
 
 const mine = { userId: 1, queue: 'video', itemId: 7 }
 const hour = 60 * 60 * 1000
@@ -29,6 +29,18 @@ it('somebody else’s sign-in drops the others’ drafts, a sign-out drops all',
   expect([readDraft(mine), readDraft(theirs)]).toEqual(['mine', ''])
   clearDrafts()
   expect(readDraft(mine)).toBe('')
+})
+
+it('what was typed about an item that is erased goes, and what is about another stays', () => {
+  const again = { ...mine, queue: 'reopen-video' }
+  const other = { ...mine, itemId: 17 }
+  for (const draft of [mine, again, other]) writeDraft(draft, 'Zoe is seen in it')
+  clearDraftsOf(['video', 'reopen-video'], 7)
+  expect([mine, again, other].map((draft) => readDraft(draft))).toEqual([
+    '',
+    '',
+    'Zoe is seen in it',
+  ])
 })
 
 it('an emptied text leaves no draft', () => {

@@ -14,7 +14,7 @@ import {
 import { removeFactorsOf } from '../domain/own-factors.ts'
 import { findAccounts } from '../store/accounts.ts'
 import { endpointUsage, runEndpointCommand } from './endpoints.ts'
-import { eraseUsage, runEraseCommand } from './erase.ts'
+import { eraseUsage, runEraseCommand, runRewriteCommand } from './erase.ts'
 import { keyUsage, runKeyCommand } from './keys.ts'
 import { say } from './output.ts'
 import { CommandError, runCommand } from './run.ts'
@@ -111,6 +111,7 @@ async function admin(db: Db, store: Store): Promise<void> {
         say(`${id}\t${phone}\t${role}\t${status}\t${nickName}`)
     },
     'erase-member': () => runEraseCommand(db, needed('member')),
+    'rewrite-tables': () => runRewriteCommand(store),
     key: () => runKeyCommand(db, positionals[1], needed, values.expires),
     endpoint: () => runEndpointCommand(store, positionals[1], needed, values.kinds),
   }

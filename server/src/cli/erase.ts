@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { processConfig } from '../config.ts'
+import type { Store } from '../db/open.ts'
 import type { Db } from '../db/pool.ts'
 import { operator } from '../domain/accounts.ts'
 import { requestErasure, runErasures } from '../domain/erasure.ts'
 import { fileRemover } from '../domain/media.ts'
-import { findMember, getMemberKnown, reopenErasure } from '../store/erasure.ts'
+import { findMember, getMemberKnown, reopenErasure, rewriteTables } from '../store/erasure.ts'
 import { say } from './output.ts'
 import { CommandError } from './run.ts'
 
-/* npm run admin -- erase-member: the personal data of one member goes, for good. */
+/* npm run admin -- erase-member: the personal data of one member goes, for good; rewrite-tables: from the files, too. */
 
-export const eraseUsage = `npm run admin -- erase-member --member 1024|id:1024|name:user-1024`
+export const eraseUsage = `npm run admin -- erase-member --member 1024|id:1024|name:user-1024
+npm run admin -- rewrite-tables`
 
 /** By our ID or the platform's name. A number can be both, of two people: then it has to be said which. */
 async function memberOf(db: Db, given: string): Promise<number> {
@@ -45,4 +47,9 @@ export async function runEraseCommand(db: Db, given: string): Promise<void> {
     return
   }
   say(`erased member ${memberId}; the server finishes once older transactions have ended`)
+}
+
+export async function runRewriteCommand(store: Store): Promise<void> {
+  await store.asOwner(rewriteTables)
+  say('every table and index is written anew; the write-ahead log is not')
 }

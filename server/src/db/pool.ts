@@ -33,9 +33,15 @@ export class CommitUnknown extends Error {}
 // Identifiers and counts fit a double; the driver would hand them out as strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** PostgreSQL names the whole row that it refuses, and people are in it: that is for nobody's log. */
+function withoutRow(error: unknown): never {
+  if (error instanceof pg.DatabaseError) error.detail = undefined
+  throw error
+}
+
 /** Statements are prepared once a connection. */
 function run<R>(client: pg.ClientBase, statement: Sql): Promise<R[]> {
-  return client.query(statement.compile()).then((result) => result.rows as R[])
+  return client.query(statement.compile()).then((result) => result.rows as R[], withoutRow)
 }
 
 const waitersAtMost = 50
@@ -117,7 +123,7 @@ export function openPool({ url, size, onError, ...session }: PoolOptions): Db {
         await client.query('begin')
         const result = await work({ query: (statement: Sql) => run(client, statement) } as Tx)
         committing = true
-        await client.query('commit')
+        await client.query('commit').catch(withoutRow)
         broken = false
         return result
       } catch (error) {

@@ -251,6 +251,11 @@ export async function forgetSamples(db: Db, table: string): Promise<void> {
   await db.query(sql`select forget_samples(${table})`)
 }
 
+/** Files of tables and indexes without what is gone. It waits for each table, and nobody else reads it meanwhile. */
+export async function rewriteTables(owner: Db): Promise<void> {
+  await owner.query(sql`vacuum full`)
+}
+
 /** Of the server before migration 28, whose answers to the platform held names; they are gone after two days. */
 export async function dropOldAnswers(db: Db): Promise<void> {
   await db.query(sql`

@@ -1,13 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { certificationCalls } from '@screening-room/contract/certifications'
-import { eventCalls } from '@screening-room/contract/events'
 import { focusCalls } from '@screening-room/contract/focus'
-import { historyCalls } from '@screening-room/contract/history'
-import { projectCalls } from '@screening-room/contract/projects'
-import { reportCalls } from '@screening-room/contract/reports'
-import { versionCalls } from '@screening-room/contract/versions'
-import { videoCalls } from '@screening-room/contract/videos'
+import { memberCalls } from '@screening-room/contract/members'
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -33,6 +28,9 @@ export interface Planted {
   /** On their video, by somebody else; and by them, on another one's. */
   report: number
   filed: number
+  /** A message about their video, and where it went. */
+  event: number
+  endpoint: number
 }
 
 interface Scene {
@@ -146,13 +144,19 @@ export async function plant({ server, machine, reviewer }: Scene, word: string):
       { 'idempotency-key': `phone-${video}-key` },
     ),
   )
+  ok(await reviewer.send(memberCalls.addNote, { id: member, text: `${word} wrote to us` }))
   // As the platform's receiver may answer, and as events of before the upgrade are.
   await server.owner.query(sql`
     update outbox set last_error = ${`${word} is unknown`} where queue = 'video' and subject_id = ${video}`)
-  await server.owner.query(sql`
+  const [sent] = await server.owner.query<{ event: number; endpoint: number }>(sql`
+    with endpoint as (
+      insert into endpoint (name, url, kinds, secret, state)
+      values ('kept', 'https://platform.example.com', '{video}', '', 'paused') returning id)
     insert into delivery (endpoint_id, event_id, queue, subject_id, state, error, answer)
-    select 1, event_id, queue, subject_id, 'delivered', ${`${word} error`}, ${`${word} answer`}
-    from outbox where queue = 'video' and subject_id = ${video}`)
+    select n.id, event_id, queue, subject_id, 'delivered', ${`${word} error`}, ${`${word} answer`}
+    from outbox, endpoint n where queue = 'video' and subject_id = ${video}
+    returning event_id as event, endpoint_id as endpoint`)
+  if (!sent) throw new Error('nothing was sent')
   await server.owner.query(sql`
     insert into event (actor_id, actor_name, action, queue, subject_id, reason, details, salt)
     values (1, 'before', 'skip', 'video', ${video}, ${`${word} of old`}, ${`{"note": "${word}"}`}::jsonb, null)`)
@@ -161,7 +165,8 @@ export async function plant({ server, machine, reviewer }: Scene, word: string):
     values (1, 'before', 'skip', 'report', ${report}, ${`${word} reported of old`}, null)`)
   while ((await sealEvents(server.db)) > 0);
   await server.owner.query(sql`analyze`)
-  return { word, phone, name, member, certification, project, video, pending, report, filed }
+  const items = { certification, project, video, pending, report, filed }
+  return { word, phone, name, member, ...items, ...sent }
 }
 
 /** Where a text is in the database: every row of every table, and what the planner has noted of them. */
@@ -184,34 +189,12 @@ export async function findInDatabase(db: Db, text: string): Promise<string[]> {
   return [...found, ...samples.map(({ place }) => `sample of ${place}`)]
 }
 
-/** What everybody may read of it, as one text: lists, searches, items, histories, changes, records and messages. */
-export async function readEverything(
-  { server, machine, reviewer }: Scene,
-  admin: Client,
-  of: Planted,
-) {
-  const answers: unknown[] = []
-  const say = (answer: { body: unknown }) => answers.push(answer.body)
-  for (const search of [{}, { search: of.word }]) {
-    say(await reviewer.send(certificationCalls.list, { page: 1, pageSize: 50, ...search }))
-    say(await reviewer.send(projectCalls.list, { page: 1, pageSize: 50, ...search }))
-    say(await reviewer.send(videoCalls.personal.list, { page: 1, pageSize: 50, ...search }))
-    say(await reviewer.send(reportCalls.list, { page: 1, pageSize: 50, videoType: 1, ...search }))
-  }
-  say(await reviewer.send(certificationCalls.get, { id: of.certification }))
-  say(await reviewer.send(projectCalls.get, { id: of.project }))
-  for (const id of [of.video, of.pending]) {
-    say(await reviewer.send(videoCalls.personal.get, { id }))
-    say(await reviewer.send(versionCalls.changes, { queue: 'video', id, since: 1 }))
-    say(await reviewer.send(historyCalls.list, { queue: 'video', id }))
-  }
-  say(await reviewer.send(historyCalls.list, { queue: 'certification', id: of.certification }))
-  say(await reviewer.send(historyCalls.list, { queue: 'project', id: of.project }))
-  say(await reviewer.send(historyCalls.list, { queue: 'report', id: of.report }))
-  say(await reviewer.send(focusCalls.about, { queue: 'personal-video', id: of.video }))
-  say(await machine.events({ limit: 500 }))
-  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { cookie, authorization: `Bearer ${admin.token}` }
-  answers.push(await (await fetch(`${server.url}${eventCalls.export.path}`, { headers })).text())
-  return JSON.stringify(answers).toLowerCase()
+/** Where a text is in the files of the database, indexes and rows that are gone included. */
+export async function findInFiles(owner: Db, text: string): Promise<string[]> {
+  await owner.query(sql`checkpoint`)
+  const found = await owner.query<{ name: string }>(sql`
+    select relname as name from pg_class c, pg_relation_filepath(c.oid) path
+    where position(convert_to(${text}, 'UTF8') in pg_read_binary_file(path, 0, pg_relation_size(c.oid), true)) > 0
+    order by 1`)
+  return found.map(({ name }) => name)
 }

@@ -38,6 +38,13 @@ export function clearDraft(draft: DraftKey) {
   tabStore.remove(storageKeyOf(draft))
 }
 
+/** Of an item whose personal data was erased: what was typed about it goes as well. */
+export function clearDraftsOf(queues: readonly string[], itemId: number) {
+  const ends = queues.map((queue) => `:${queue}:${itemId}`)
+  for (const key of tabStore.keys())
+    if (key.startsWith(`${prefix}:`) && ends.some((end) => key.endsWith(end))) tabStore.remove(key)
+}
+
 /** A sign-out removes all; a sign-in removes those of other users. */
 export function clearDrafts(except?: number) {
   for (const key of tabStore.keys())

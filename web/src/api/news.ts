@@ -4,6 +4,7 @@ import { holdersCall } from '@screening-room/contract/holders'
 import type { News } from '@screening-room/contract/live'
 import { listAt, lists, listsOf, queues } from '@screening-room/contract/queues'
 import { tellDecision } from './decision-news.ts'
+import { clearDraftsOf } from './drafts.ts'
 import { listCalls } from './list-calls.ts'
 import { openLiveStream } from './live.ts'
 import { markStale, reloadCall, reloadCalls, updateCachedCalls } from './queries.ts'
@@ -37,8 +38,9 @@ function setStatus(list: AnyCall, id: number, name: string, status: number) {
 }
 
 function onDecision(event: News<'decision'>) {
-  const { queue, id, status } = event
+  const { queue, id, status, action } = event
   tellDecision(event)
+  if (action === 'erase') clearDraftsOf([...listsOf(queue), `reopen-${queue}`], id)
   for (const name of listsOf(queue)) {
     const { list, get } = listCalls[name]
     if (typeof status === 'number') setStatus(list, id, queues[queue].statusField, status)

@@ -45,6 +45,8 @@ const settings = [
   'log_timezone=UTC',
   'logging_collector=off',
   'log_destination=stderr',
+  // Details of an error hold whole rows, and people are in them.
+  'log_error_verbosity=terse',
 ]
 
 // Our end of its input closes however we die; what it then ends is only what we started.
