@@ -172,7 +172,7 @@ test('killed at random points and started again, an import neither loses nor dou
   expect(index?.options).toEqual(['fastupdate=off'])
   const found = await findVideos(owner, { page: 1, pageSize: 5, videoType: 1, search: 'Film k' })
   expect(found.total).toBe(Math.ceil((rows - 1) / 3))
-  figure('F19', kills)
+  figure('D4', kills)
 })
 
 test('what is refused is told with its line, and the rest is taken; a second run changes nothing', async () => {

@@ -329,7 +329,7 @@ describe('at the same moment', () => {
       select v.id from video v where v.id = any (${ids}::bigint[])
         and v.report_count <> (select count(*) from report r where r.video_id = v.id)`)
       expect(wrong).toEqual([])
-      figure('C14', rounds)
+      figure('D10', rounds)
     },
   )
 })

@@ -1,3 +1,4 @@
+import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { focusCalls } from '@screening-room/contract/focus'
 import { historyCalls } from '@screening-room/contract/history'
@@ -6,16 +7,18 @@ import { projectCalls } from '@screening-room/contract/projects'
 import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { many } from '../../torture/figures.ts'
+import { figure, many } from '../../torture/figures.ts'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { closeGracefully } from '../src/http/shutdown.ts'
 import { sealEvents } from '../src/store/housekeeping.ts'
+import { getLastPosition } from '../src/store/platform-events.ts'
 import { expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { decide, newDesk, next } from './setup/focus.ts'
 import { addVideo } from './setup/items.ts'
 import { startReplica } from './setup/live.ts'
+import { counted } from './setup/many.ts'
 import { addMachine, Machine, rowOf } from './setup/platform.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
@@ -53,7 +56,7 @@ async function readAll(limit: number, after = 0): Promise<PlatformEvent[]> {
 
 const end = async () => {
   await seal()
-  return (await readAll(500)).at(-1)?.position ?? 0
+  return getLastPosition(server.db)
 }
 
 test('an event has both ids, what changed, and why in both languages', async () => {
@@ -80,7 +83,14 @@ test('an event has both ids, what changed, and why in both languages', async () 
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   const reasons = [{ id: reason, external_id: 'violence', message: '暴力', message_en: 'Violence' }]
   const sealed = { position: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
-  const message = { reason_texts: null, marks: [], version: 1, report: null, seal: sealed }
+  const message = {
+    reason_texts: null,
+    marks: [],
+    version: 1,
+    report: null,
+    data: null,
+    seal: sealed,
+  }
   const decided = {
     ...shared,
     ...message,
@@ -142,6 +152,22 @@ test('a reason from the catalogue comes in both languages, with the marked momen
       ],
       version: 2,
     },
+  ])
+})
+
+test('what changes no status says what it is about', async () => {
+  const after = await end()
+  const video = await machine.add('videos', { ...rowOf.videos('sorted'), type: 'personal' })
+  const { body } = await administrator.send(categoryCalls.addCategory, { typeName: '纪录片' })
+  const typeId = body.data.id
+  const categorize = { typeId, videoId: video }
+  expect((await reviewer.send(videoCalls.personal.tag, categorize)).msg).toBe('ok')
+  await seal()
+  const category = { id: typeId, name: '纪录片', nameEn: null }
+  const data = { videoType: videoType.personal, category, previous: null }
+  expect(await readAll(500, after)).toMatchObject([
+    { queue: 'category', action: 'addCategory', id: typeId, data: { name: '纪录片' } },
+    { external_id: 'sorted', action: 'categorize', before: null, after: null, data },
   ])
 })
 
@@ -211,41 +237,46 @@ function acts(roll: ReturnType<typeof dice>) {
   return { decideNext, undoLast, upsert, others }
 }
 
-test('a consumer that reads from 0 has every item’s status exactly, whatever was decided, undone and reopened', async () => {
-  const roll = dice('platform events')
-  const { decideNext, undoLast, upsert, others } = acts(roll)
-  const all = [decideNext, undoLast, () => upsert(), ...others]
-  await upsert('last', 'project')
-  await decideNext()
-  await undoLast()
-  for (let n = 0; n < many(120, 2000); n++) {
-    await roll.pick(all)()
-    if (roll.below(10) === 0) await seal()
-  }
-  await seal()
-  const events = await readAll(1 + roll.below(40))
-  expect(new Set(events.map(({ action }) => action)).has('undo')).toBe(true)
-  const positions = events.map(({ position }) => position)
-  expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
-  /** Pending until an event says otherwise. */
-  const statuses = new Map<string, number>()
-  for (const { queue, id, before, after } of events) {
-    const key = `${queue} ${id}`
-    if (after === null) continue
-    expect(before).toBe(statuses.get(key) ?? status.pending)
-    statuses.set(key, after)
-  }
-  const rows = await server.owner.query<{ key: string; status: number }>(sql`
+test(
+  'a consumer that reads from 0 has every item’s status exactly, whatever was decided, undone and reopened',
+  counted,
+  async () => {
+    const roll = dice('platform events')
+    const { decideNext, undoLast, upsert, others } = acts(roll)
+    const all = [decideNext, undoLast, () => upsert(), ...others]
+    await upsert('last', 'project')
+    await decideNext()
+    await undoLast()
+    for (let n = 0; n < many(120, 2000); n++) {
+      await roll.pick(all)()
+      if (roll.below(10) === 0) await seal()
+    }
+    await seal()
+    const events = await readAll(1 + roll.below(40))
+    expect(new Set(events.map(({ action }) => action)).has('undo')).toBe(true)
+    const positions = events.map(({ position }) => position)
+    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
+    /** Pending until an event says otherwise. */
+    const statuses = new Map<string, number>()
+    for (const { queue, id, before, after } of events) {
+      const key = `${queue} ${id}`
+      if (after === null) continue
+      expect(before).toBe(statuses.get(key) ?? status.pending)
+      statuses.set(key, after)
+    }
+    const rows = await server.owner.query<{ key: string; status: number }>(sql`
     select 'video ' || id as key, status from video union all
     select 'report ' || id, status from report union all
     select 'project ' || id, status from project union all
     select 'certification ' || id, status from certification`)
-  const wrong = rows.filter(({ key, status: is }) => (statuses.get(key) ?? status.pending) !== is)
-  expect(wrong).toEqual([])
-  const undone = events.filter(({ undoes }) => undoes !== null)
-  const known = new Set(events.map(({ event }) => event))
-  expect(undone.every(({ undoes }) => known.has(undoes ?? 0))).toBe(true)
-})
+    const wrong = rows.filter(({ key, status: is }) => (statuses.get(key) ?? status.pending) !== is)
+    expect(wrong).toEqual([])
+    const undone = events.filter(({ undoes }) => undoes !== null)
+    const known = new Set(events.map(({ event }) => event))
+    expect(undone.every(({ undoes }) => known.has(undoes ?? 0))).toBe(true)
+    figure('D11', events.length)
+  },
+)
 
 test('a request that waits is answered when something happens, and holds no connection meanwhile', async () => {
   const after = await end()

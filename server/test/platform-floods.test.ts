@@ -53,7 +53,7 @@ test.each(ways.slice(0, 2))(
         expect(done).toEqual([allDone, allRead, [200, 200]])
         // Refused, or closed to make room; nobody gets in, and nothing breaks.
         expect(statuses.filter((status) => ![401, 503, 0].includes(status))).toEqual([])
-        figure('W5', statuses.length)
+        figure('D13', statuses.length)
       }
     } finally {
       await server.close()
@@ -90,7 +90,7 @@ test(
         })
         const statuses = (await Promise.all(sent)).map(({ status }) => status)
         expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([])
-        figure('W5', statuses.length)
+        figure('D13', statuses.length)
       }
     } finally {
       await server.close()

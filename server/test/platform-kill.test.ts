@@ -72,7 +72,7 @@ test(
         if (!working) return
         await server.kill()
         server = await start()
-        figure('F18', 1)
+        figure('D1', 1)
       }
     })()
     for (let batch = 0; batch < batches; batch++) {

@@ -185,7 +185,7 @@ test(
           const { msg, body } = await insist(send, isLater)
           expect(msg).toBe('ok')
           expect(body.data.filter(({ result }) => result === 'refused')).toEqual([])
-          figure('C15', rows.length)
+          figure('D6', rows.length)
         }
       }
       const review = async (reviewer: Client) => {
@@ -235,6 +235,7 @@ test(
       expect(all.filter(({ result }) => result === 'created')).toHaveLength(rows.length)
       expect(all.filter(({ result }) => result === 'unchanged')).toHaveLength(rows.length * 3)
       expect(new Set(all.map(({ id }) => id)).size).toBe(rows.length)
+      figure('D9', all.length)
     }
     await expectWhole(server)
   },
@@ -260,7 +261,7 @@ test(
           }))
           const body = JSON.stringify({ rows: taken })
           expect((await insist(() => machine.sendBody('withdraw', body), isLater)).msg).toBe('ok')
-          figure('C16', rows.length + taken.length)
+          figure('D7', rows.length + taken.length)
         }
       }
       const reviewing = reviewers.map(async (reviewer) => {
@@ -314,7 +315,7 @@ test(
         importing = false
       })
       await Promise.all(others)
-      figure('C17', lines.length)
+      figure('D8', lines.length)
     }
     expect(counts.refused).toBe(0)
     expect(counts.updated).toBeGreaterThan(0)

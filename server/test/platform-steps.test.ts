@@ -9,12 +9,12 @@ import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { findDrift, findWaitingDrift } from '../src/store/housekeeping.ts'
 import { type ProxiedServer, startBehindProxy } from './faults/behind-proxy.ts'
-import { endAllAfterwards, run, until } from './faults/processes.ts'
+import { endAllAfterwards, run, startProcess, until } from './faults/processes.ts'
 import type { Direction, Fault } from './faults/proxy.ts'
 import { findOutboxMismatch } from './setup/checks.ts'
 import { insist } from './setup/client.ts'
 import { patience } from './setup/many.ts'
-import { addMachine, type Machine, type Row, rowOf } from './setup/platform.ts'
+import { addMachine, Machine, type Row, rowOf } from './setup/platform.ts'
 import { expectReplay } from './setup/replay.ts'
 import { dice } from './setup/seed.ts'
 
@@ -106,7 +106,7 @@ test(
     await cutAt('withdraw', taken, create, 'updated')
     // A connection that something else was asked on first needs fewer messages: a few points are not reached.
     expect(cuts).toBeGreaterThan(made * 0.8)
-    figure('F20', cuts)
+    figure('D3', cuts)
     const [found] = await server.owner.query(sql`
       select (select count(*)::int from video) as videos,
         (select count(*)::int from platform_id where kind = 'video') as names,
@@ -116,6 +116,84 @@ test(
           and not exists (select from video v where v.id = p.id)) as lost`)
     expect(found).toMatchObject({ videos: made + 1, names: made + 1, lost: 0 })
     expect(found?.versions).toBe(found?.revised)
+    await expectReplay(server.owner)
+    expect(await findDrift(server.owner)).toEqual([])
+    expect(await findWaitingDrift(server.owner)).toEqual([])
+    expect(await findOutboxMismatch(server.owner)).toEqual([])
+  },
+  patience,
+)
+
+const startServer = () =>
+  startProcess('/nonexistent', {
+    DATABASE_URL: server.proxy.url,
+    DATABASE_ADMIN_URL: server.adminUrl,
+    DEMO_DATA: 'off',
+  })
+
+test(
+  'a server that is killed at any message of a call has done all of it or nothing, and once when it is sent again',
+  async () => {
+    const kinds = {
+      create: ['videos', (name: string) => [rowOf.videos(name)], 'created'],
+      report: ['reports', (name: string) => [{ ...rowOf.reports(name), video: name }], 'created'],
+      change: ['videos', (name: string) => [{ ...rowOf.videos(name), title: 'x' }], 'updated'],
+      withdraw: ['withdraw', (name: string) => [{ kind: 'video', external_id: name }], 'updated'],
+    } as const
+    disarm()
+    let program = await startServer()
+    let kills = 0
+    let made = 0
+    for (const [way, [kind, rows, result]] of Object.entries(kinds)) {
+      const prepare = async (name: string) => {
+        if (way !== 'create') expect((await call('videos', [rowOf.videos(name)])).code).toBe(200)
+      }
+      await prepare(`measured-${way}`)
+      server.proxy.cutAll()
+      expect((await call(kind, rows(`measured-${way}`))).code).toBe(200)
+      for (const point of pointsOf(server.proxy.lastTransaction(), directions, many(1, 30))) {
+        if (made % 15 === 0) machine = await addMachine(server)
+        const name = `step-${way}-${made++}`
+        await prepare(name)
+        const headers = { 'idempotency-key': randomUUID() }
+        const body = JSON.stringify({ rows: rows(name) })
+        const send = () => new Machine(program.url, machine.key).sendBody(kind, body, headers)
+        server.proxy.arm({ ...point, how: 'silence' })
+        let answered: unknown
+        const sent = send().then(
+          (answer) => {
+            answered = answer
+          },
+          () => {},
+        )
+        await until(() => answered !== undefined || server.proxy.happened(), patience)
+        await program.kill()
+        await sent
+        if (answered === undefined) kills += 1
+        disarm()
+        server.proxy.cutAll()
+        program = await startServer()
+        const { body: again } = await insist(send)
+        expect(again.data, `${name} ${JSON.stringify(point)}`).toMatchObject([{ result }])
+      }
+    }
+    await program.stop()
+    // Some of its own work may be struck instead, and a call is sometimes answered before its server dies.
+    expect(kills).toBeGreaterThan(made * 0.5)
+    figure('D2', kills)
+    const [found] = await server.owner.query(sql`
+      with own as (select kind, id from platform_id where external_id like 'step-%')
+      select (select count(*)::int from own join video v using (id) where kind = 'video') as videos,
+        (select count(*)::int from own where kind = 'video') as names,
+        (select count(*)::int from own join report r using (id) where kind = 'report') as reports,
+        (select count(*)::int from own join item_version v on v.subject_id = own.id and v.queue = own.kind) as versions,
+        (select count(*)::int from own join event e on e.subject_id = own.id and e.queue = own.kind
+          where e.action = 'revise') as revised,
+        (select count(*)::int from own join event e on e.subject_id = own.id and e.queue = own.kind
+          where e.action = 'withdraw') as withdrawn`)
+    const each = made / 4
+    const expected = { videos: made, names: made, reports: each, versions: each, revised: each }
+    expect(found).toEqual({ ...expected, withdrawn: each })
     await expectReplay(server.owner)
     expect(await findDrift(server.owner)).toEqual([])
     expect(await findWaitingDrift(server.owner)).toEqual([])
@@ -169,7 +247,7 @@ test(
       server.proxy.cutAll()
     }
     expect(kills).toBeGreaterThan(points.length * 0.8 - 1)
-    figure('F21', kills)
+    figure('D5', kills)
     disarm()
     expect(await start(path).ended).toMatchObject({ code: 0 })
     expect(existsSync(`${path}.errors`)).toBe(false)

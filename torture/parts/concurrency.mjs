@@ -56,32 +56,4 @@ export const concurrency = [
     full: 1200,
     files: ['server/test/events.test.ts'],
   },
-  {
-    id: 'C14',
-    what: 'A video arrives while its reports come and are dismissed: counters and cases are right',
-    of: 'videos',
-    full: 1000,
-    files: ['server/test/orphan-reports.test.ts'],
-  },
-  {
-    id: 'C15',
-    what: 'Four writers of the platform on the same rows while reviewers decide: nothing is lost',
-    of: 'rows',
-    full: 10_000,
-    files: ['server/test/platform-races.test.ts'],
-  },
-  {
-    id: 'C16',
-    what: 'The platform changes, resubmits and withdraws items that are being decided: events replay to the rows',
-    of: 'rows',
-    full: 5000,
-    files: ['server/test/platform-races.test.ts'],
-  },
-  {
-    id: 'C17',
-    what: 'An import, four writers and reviewers on the same rows: no decision lost, events replay to the rows',
-    of: 'lines',
-    full: 5000,
-    files: ['server/test/platform-races.test.ts'],
-  },
 ]

@@ -111,32 +111,4 @@ export const faults = [
     full: 10,
     files: ['server/test/faults-server.test.ts'],
   },
-  {
-    id: 'F18',
-    what: 'kill -9 at any moment of what the platform sends: no row, version or event lost or doubled',
-    of: 'kills',
-    full: 100,
-    files: ['server/test/platform-kill.test.ts'],
-  },
-  {
-    id: 'F19',
-    what: 'kill -9 of an import at random points: no row lost or doubled, counters right',
-    of: 'kills',
-    full: 20,
-    files: ['server/test/import.test.ts'],
-  },
-  {
-    id: 'F20',
-    what: 'The connection cut at every message of what the platform sends, both ways: each call is done once',
-    of: 'cuts',
-    full: 150,
-    files: ['server/test/platform-steps.test.ts'],
-  },
-  {
-    id: 'F21',
-    what: 'kill -9 of an import at every message of a chunk: no row lost or doubled',
-    of: 'kills',
-    full: 30,
-    files: ['server/test/platform-steps.test.ts'],
-  },
 ]

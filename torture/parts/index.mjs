@@ -1,6 +1,7 @@
 import { client } from './client.mjs'
 import { clock } from './clock.mjs'
 import { concurrency } from './concurrency.mjs'
+import { door } from './door.mjs'
 import { faults } from './faults.mjs'
 import { input } from './input.mjs'
 import { load } from './load.mjs'
@@ -19,6 +20,7 @@ export const parts = {
   security,
   concurrency,
   faults,
+  door,
   rolling,
   clock,
   strangers,

@@ -29,11 +29,4 @@ export const strangers = [
     full: 2400,
     files: [requests],
   },
-  {
-    id: 'W5',
-    what: 'made-up keys by the hundred, and the platform’s own flood: no reviewer is refused',
-    of: 'requests',
-    full: 10_000,
-    files: ['server/test/platform-floods.test.ts'],
-  },
 ]
