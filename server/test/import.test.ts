@@ -261,7 +261,8 @@ test('a decided status stays what it is, and a file that changed under its progr
     await tx.query(sql`update video set status = 5 from platform_id p
       where p.kind = 'video' and p.id = video.id and p.external_id = 's-1'`)
   })
-  const changed = lines([{ ...row, title: 'After it was decided' }])
+  // As long as it was.
+  const changed = lines([{ ...row, title: 'Beyond' }])
   writeFileSync(path, changed)
   const refused = start(path)
   expect(await refused.ended).toMatchObject({ code: 1 })
@@ -270,5 +271,5 @@ test('a decided status stays what it is, and a file that changed under its progr
   expect(await program.ended).toMatchObject({ code: 0 })
   const [video] = await owner.query(sql`select title, status from video
     join platform_id p using (id) where p.kind = 'video' and p.external_id = 's-1'`)
-  expect(video).toEqual({ title: 'After it was decided', status: 5 })
+  expect(video).toEqual({ title: 'Beyond', status: 5 })
 })

@@ -29,24 +29,33 @@ A line is a row as in docs/platform.md with "kind" beside its fields; in CSV --k
 /** What is done, kept beside the file: the last line, and how long the list of errors was then. */
 interface Progress {
   size: number
+  /** When the file was written last: another one may have the same size. */
+  written: number
   line: number
   errorBytes: number
   counts: Counts
 }
 
-const nothingDone = (size: number): Progress => ({
-  size,
+type FileState = Pick<Progress, 'size' | 'written'>
+
+function stateOf(path: string): FileState {
+  const { size, mtimeMs } = statSync(path)
+  return { size, written: mtimeMs }
+}
+
+const nothingDone = (state: FileState): Progress => ({
+  ...state,
   line: 0,
   errorBytes: 0,
   counts: { created: 0, updated: 0, unchanged: 0, refused: 0 },
 })
 
-function readProgress(path: string, size: number, restart: boolean): Progress {
-  if (restart || !existsSync(path)) return nothingDone(size)
+function readProgress(path: string, state: FileState, restart: boolean): Progress {
+  if (restart || !existsSync(path)) return nothingDone(state)
   const kept = JSON.parse(readFileSync(path, 'utf8')) as Progress
-  if (kept.size === size) return kept
+  if (kept.size === state.size && kept.written === state.written) return kept
   throw new CommandError(
-    `${path} is about a file of ${kept.size} bytes, and this one has ${size}. --restart begins anew: rows that are here already stay as they are.`,
+    `The file has changed since ${path} was begun. --restart begins anew: rows that are here already stay as they are.`,
   )
 }
 
@@ -122,15 +131,15 @@ await runCommand(async (db) => {
   const { from, kind, 'dry-run': dryRun, restart, fast } = values
   if (!from) throw new CommandError(usage)
   if (!existsSync(from)) throw new CommandError(`${from} does not exist`)
-  const { size } = statSync(from)
+  const state = stateOf(from)
   const progressPath = `${from}.progress`
   // A dry run leaves the errors of an import that is half done alone.
   const errorsPath = values.errors ?? `${from}${dryRun ? '.dry-run' : ''}.errors`
-  const progress = dryRun ? nothingDone(size) : readProgress(progressPath, size, restart)
+  const progress = dryRun ? nothingDone(state) : readProgress(progressPath, state, restart)
   if (progress.line > 0) say(`going on after line ${progress.line}`)
   const errors = openErrors(errorsPath, progress.errorBytes)
   const file = openLines(from, kind)
-  const bar = startBar(size, file.bytesRead)
+  const bar = startBar(state.size, file.bytesRead)
   const paced = !fast && (await getHasItems(db))
   if (!paced && !dryRun) await deferSearch(db)
   await importLines(db, after(progress.line, file.lines), {
