@@ -14,7 +14,7 @@ interface Operation {
   operationId: string
   tags: string[]
   parameters?: { name?: string; in?: string; required?: boolean; $ref?: string }[]
-  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+  requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> }
   responses: Record<
     string,
     { $ref?: string; content?: object; 'x-refusals'?: { name: string; code: number }[] }
@@ -126,6 +126,8 @@ describe('the OpenAPI document', () => {
       if (call.method === 'GET') return
       expect(everyRef(parameters)).toEqual(['#/components/parameters/RequiredIdempotencyKey'])
       expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/json'])
+      const { example } = requestBody?.content['application/json'] ?? {}
+      expect(call.input.safeParse(example).error).toBeUndefined()
       const { items } = inputSchema(call).properties?.rows ?? {}
       for (const [field, schema] of Object.entries(items?.properties ?? {}))
         if ([schema.type].flat().includes('string'))

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { platformCalls } from '@screening-room/contract/all-calls'
 import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -108,6 +109,26 @@ test.skipIf(!hasCurl)('its calls work as they stand, and answer what it says', a
     { result: 'updated' },
   ])
 })
+
+test.skipIf(!hasCurl)(
+  'the example that /docs shows of each call is taken as it stands',
+  async () => {
+    const { key } = await addMachine(server)
+    const page = await (await fetch(`${server.url}/docs`)).text()
+    const shown = [...page.matchAll(/<pre><code>([\s\S]*?)<\/code>/g)].map(([, code = '']) =>
+      code.replace(
+        /&(quot|#39|amp);/g,
+        (_, name) => ({ quot: '"', '#39': "'", amp: '&' })[name] ?? '',
+      ),
+    )
+    expect(shown).toHaveLength(platformCalls.size)
+    for (const example of shown) {
+      const [answer] = await answersOf(example, { SERVER: server.url, KEY: key })
+      expect(answer.code, example).toBe(200)
+      expect(JSON.stringify(answer), example).not.toContain('refused')
+    }
+  },
+)
 
 test.skipIf(!hasCurl)(
   'its program for Node runs as it stands, and says what happened',

@@ -68,6 +68,7 @@ function printCall(call: PrintedCall): string[] {
     wrapped(`${escaped(call.summary)}.`),
     '',
     wrapped(`_${escaped(call.facts.join(' · '))}_`),
+    ...(call.example ? ['', '```bash', call.example, '```'] : []),
     ...(fields.length > 0 ? ['', ...table(['Field', 'Type', 'Presence', 'Limits'], fields)] : []),
     ...(answers.length > 0 ? ['', ...table(['Answers', 'Type', 'Presence'], answers)] : []),
     ...(refusals.length > 0 ? ['', ...table(['Refuses', 'Name', 'Says'], refusals)] : []),

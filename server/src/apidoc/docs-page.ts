@@ -84,7 +84,7 @@ function printCall(call: PrintedCall): Markup {
 <p class="route"><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code>${call.path}</code></p>
 <p>${call.summary}.</p>
 <ul class="facts">${call.facts.map((fact) => html`<li>${fact}</li>`)}</ul>
-${printFields(call)}${printAnswer(call)}${printRefusals(call)}</article>
+${call.example ? html`<pre><code>${call.example}</code></pre>\n` : ''}${printFields(call)}${printAnswer(call)}${printRefusals(call)}</article>
 `
 }
 

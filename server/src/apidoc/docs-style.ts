@@ -49,6 +49,16 @@ code {
   overflow-wrap: anywhere;
 }
 
+pre {
+  margin: 0.75rem 0;
+  padding: 0.75rem 1rem;
+  overflow-x: auto;
+  background: var(--chip);
+  border-radius: 6px;
+}
+
+pre code { overflow-wrap: normal; }
+
 p { margin: 0.5rem 0; max-width: 44rem; }
 p code { background: var(--chip); border-radius: 4px; padding: 0.1em 0.35em; }
 .skip { position: absolute; left: -100vw; }

@@ -5,6 +5,7 @@ import { longestBody } from '@screening-room/contract/platform'
 import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
 import * as z from 'zod/mini'
 import { inputSchema, type JsonSchema, responseSchema } from './call-schemas.ts'
+import { examples } from './examples.ts'
 import { nounOf } from './printed-calls.ts'
 
 type Json = Record<string, unknown>
@@ -145,8 +146,19 @@ function printJsonBody(name: string): Json {
   return {
     description: `Of at most ${longestBody} bytes.`,
     required: true,
-    content: { [json]: { schema: { $ref: `#/components/schemas/${bodyName(name)}` } } },
+    content: {
+      [json]: {
+        schema: { $ref: `#/components/schemas/${bodyName(name)}` },
+        example: examples.get(name)?.body,
+      },
+    },
   }
+}
+
+/** Readers of the document show it beside the call. */
+function printSample(name: string): Json {
+  const shell = examples.get(name)?.shell
+  return shell ? { 'x-codeSamples': [{ lang: 'Shell', source: shell }] } : {}
 }
 
 function printInput(name: string, call: AnyCall): Json {
@@ -186,6 +198,7 @@ function printOperation(name: string, call: AnyCall): Json {
     ...(call.scope ? { 'x-scope': call.scope } : { 'x-needs': call.needs }),
     'x-origin': call.origin,
     'x-sends': call.sends,
+    ...printSample(name),
   }
 }
 

@@ -4,6 +4,7 @@ import { permissionsIn } from '@screening-room/contract/permissions'
 import { commonRefusals, type RefusalCode, refusals } from '@screening-room/contract/refusals'
 import { status, statusWords, videoType } from '@screening-room/contract/review'
 import { inputSchema, type JsonSchema, responseSchema } from './call-schemas.ts'
+import { examples } from './examples.ts'
 
 /* What the page and the Markdown say of each call, before either gives it a look. */
 
@@ -23,6 +24,8 @@ export interface PrintedCall {
   fields: PrintedField[]
   answer: PrintedField[]
   refusals: string[][]
+  /** For a shell; undefined where there is none. */
+  example: string | undefined
 }
 
 export interface PrintedNoun {
@@ -175,6 +178,7 @@ function printCall(name: string, call: AnyCall): PrintedCall {
     fields: printFields(call),
     answer: printOutput(call),
     refusals: call.refuses.map(printRefusal),
+    example: examples.get(name)?.shell,
   }
 }
 
