@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request as ask, createServer, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { allCalls } from '@screening-room/contract/all-calls'
 import { videoCalls } from '@screening-room/contract/videos'
@@ -58,6 +64,31 @@ async function startProvider(behind: () => Server): Promise<HttpServer> {
   return provider
 }
 
+/** The app as `npm run build:web` makes it, below a path of a server that knows nothing but files. */
+async function serveFolder(port: number, host: string): Promise<{ url: string; close(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'screening-room-static-'))
+  const script = fileURLToPath(new URL('../scripts/build-web.mjs', import.meta.url))
+  await promisify(execFile)(process.execPath, [script, '--host', host, '--out', folder])
+  const types: Record<string, string> = {
+    html: 'text/html',
+    js: 'text/javascript',
+    css: 'text/css',
+  }
+  const files = createServer((request, response) => {
+    const [path = ''] = (request.url ?? '').replace(/^\/back-office\//, '').split('?')
+    const file = join(folder, path || 'index.html')
+    if (!existsSync(file)) return response.writeHead(404).end()
+    const type = types[file.split('.').at(-1) ?? '']
+    response.writeHead(200, type ? { 'content-type': type } : {}).end(readFileSync(file))
+  }).listen(port, '127.0.0.1')
+  await new Promise((resolve) => files.once('listening', resolve))
+  const close = () => {
+    files.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url: `http://127.0.0.1:${port}/back-office`, close }
+}
+
 /** Responses that replace the provider's, by path. */
 const said = new Map<string, object>()
 
@@ -67,15 +98,16 @@ let api: Server
 let app: App
 let provider: HttpServer
 let appOfProvider: App
+let files: Awaited<ReturnType<typeof serveFolder>>
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  const [appPort, otherPort] = [await freePort(), await freePort()]
-  const origins = [appPort, otherPort].map((port) => `http://127.0.0.1:${port}`)
+  const [appPort, otherPort, filesPort] = [await freePort(), await freePort(), await freePort()]
+  const origins = [appPort, otherPort, filesPort].map((port) => `http://127.0.0.1:${port}`)
   api = await startServer({ ALLOWED_ORIGINS: origins.join(',') })
   provider = await startProvider(() => api)
   const { port } = provider.address() as AddressInfo
-  ;[app, appOfProvider] = await Promise.all([
+  ;[app, appOfProvider, files] = await Promise.all([
     startApp({
       PORT: String(appPort),
       API_HOST: api.url,
@@ -86,15 +118,17 @@ test.beforeAll(async () => {
       API_HOST: `http://127.0.0.1:${port}`,
       BANNER_HOST: `http://127.0.0.1:${port}/pictures/`,
     }),
+    serveFolder(filesPort, `http://127.0.0.1:${port}`),
   ])
 })
 
 test.afterAll(async () => {
   provider.close()
+  files.close()
   await Promise.all([app.close(), appOfProvider.close(), api.close()])
 })
 
-async function signIn(page: Page, at: App, place: string) {
+async function signIn(page: Page, at: Pick<App, 'url'>, place: string) {
   const who = await api.addAccount('administrator')
   await page.goto(`${at.url}/#/login`)
   await page.getByLabel('Phone number').fill(who.phone)
@@ -202,6 +236,16 @@ test('an origin that is not allowed gets nothing: the login says that it failed'
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('alert')).toHaveText('Login failed, please retry')
+})
+
+test('the folder of build:web works below a path of any static server', async ({ page }) => {
+  const videos = await addVideos(api, { count: 1 })
+  await signIn(page, files, videos.list)
+  await row(page, videos.title(1)).getByRole('button', { name: 'View' }).click()
+  await plays(page)
+  await expect(page.getByRole('link', { name: 'Project review' })).toHaveCount(0)
+  await page.reload()
+  await expect(dialog(page)).toContainText(videos.title(1))
 })
 
 test('at a provider that knows only the specification, review works and nothing unsupported is offered', async ({
