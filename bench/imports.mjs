@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -174,7 +174,8 @@ async function besideReviewers({ db, embedded }, folder, { count, seconds }) {
 }
 
 export async function imports(store, { quick }) {
-  const count = quick ? 20_000 : 200_000
+  const count = quick ? 100_000 : 200_000
+  const [busy] = loadavg()
   const folder = await mkdtemp(join(tmpdir(), 'screening-room-bench-'))
   await chmod(folder, 0o755)
   try {
@@ -186,7 +187,7 @@ export async function imports(store, { quick }) {
     while ((await foldTallies(store.db)) > 0);
     const all = [findDrift, findWrongSums, findWaitingDrift].map((find) => find(asDb(store.owner)))
     const drift = (await Promise.all(all)).flat().length
-    return { rows: count, empty, ...beside, drift }
+    return { rows: count, load: short(busy), empty, ...beside, drift }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -223,6 +223,7 @@ ${table(
 `,
   imports: ({ imports }) => `## Import
 
+Measured on ${imports.date} beside ${number(imports.videos)} videos, on a machine whose load was ${imports.load} when it began: other work makes all of it slower, and the ratios worse.
 ${number(imports.rows)} rows of members, videos and reports through \`npm run import\`: ${number(imports.empty)} a second into an
 empty store, ${number(imports.live)} a second beside reviewers, where it rests as long as it works. The platform's calls with
 ${imports.rowsOfACall} rows each: ${number(imports.callsPerSecond)} a second.
@@ -306,9 +307,19 @@ export function writeReport(folder) {
   // What waits is a table of its own: how much else there is does not matter to it.
   const claims = all.findLast((results) => results.claims)?.claims
   const focus = all.findLast((results) => results.focus)?.focus
+  const { imports, rows: videos } = all.findLast((results) => results.imports) ?? {}
   const measured = join(folder, 'peers.json')
   const peers = existsSync(measured) ? JSON.parse(readFileSync(measured, 'utf8')) : undefined
-  writeFileSync(files[0], wrapMarkdown(page({ ...all.at(-1), claims, focus }, all, peers)))
+  writeFileSync(
+    files[0],
+    wrapMarkdown(
+      page(
+        { ...all.at(-1), claims, focus, imports: imports && { ...imports, videos } },
+        all,
+        peers,
+      ),
+    ),
+  )
   writeFileSync(files[1], plot(all))
   if (peers) {
     files.push(join(docs, 'peers.svg'))

@@ -45,6 +45,7 @@ test('a reviewer sees what the platform changed, in the dialog and in focus revi
       'https://a.example/7',
     )
     await expect(notes).toContainText('Channel')
+    await expect(detail(page).getByText('versions-1', { exact: true })).toBeVisible()
     await expect(notes.getByRole('region', { name: 'Signals' })).toContainText(
       /87\s?%.*smoke.*model-3/,
     )

@@ -26,6 +26,8 @@ const signal = z.object({
 export type Signal = z.output<typeof signal>
 
 export const itemFacts = {
+  /** The platform's name of it; of one item alone. */
+  externalId: z.nullish(z.string()),
   /** How often the platform changed it, and one. */
   version: z.nullish(z.number()),
   attributes: z.nullish(z.array(attribute)),

@@ -58,6 +58,8 @@ const memberNote = z.object({
 
 export const member = z.object({
   id: z.number(),
+  /** The platform's name of them. */
+  externalId: z.nullable(z.string()),
   /** Null where the platform has sent no more than their ID. */
   nickName: z.nullable(z.string()),
   erased: z.boolean(),

@@ -22,6 +22,9 @@ export const report = z.object({
   /** Ours: what the video shows in a list. */
   videoTitle: z.nullish(z.string()),
   videoBanner: z.nullish(z.string()),
+  /** Ours: the platform's names of the report and of its video; of one report alone. */
+  externalId: z.nullish(z.string()),
+  videoExternalId: z.nullish(z.string()),
 })
 export type Report = z.output<typeof report>
 

@@ -1,4 +1,8 @@
+import { certificationCalls } from '@screening-room/contract/certifications'
 import { focusCalls } from '@screening-room/contract/focus'
+import { memberCalls } from '@screening-room/contract/members'
+import { projectCalls } from '@screening-room/contract/projects'
+import { reportCalls } from '@screening-room/contract/reports'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectWhole } from './setup/checks.ts'
@@ -86,6 +90,64 @@ describe('facts', () => {
       await machine.add('reports', { ...rowOf.reports(`r-${++made}`), video })
     const [one] = (await next(reviewer, desk, 'report', { videoType: 1 })).items
     expect(one?.id).toBe(id)
+  })
+})
+
+describe('the platform’s name', () => {
+  const page = { page: 1, pageSize: 10 }
+  const name = '片-2031/Ä'
+  let id: number
+  let video: number
+  beforeEach(async () => {
+    const own = { external_id: name, member: name, owner: name, uploader: name, video: name }
+    const fields = { reporter: name, type: 'personal', title: 'film', nick_name: 'somebody' }
+    const rows = (kind: 'certifications' | 'projects' | 'videos' | 'reports' | 'members') => {
+      const given: Row = { ...rowOf[kind](name) }
+      for (const [field, value] of Object.entries({ ...own, ...fields }))
+        if (field in given) given[field] = value
+      return given
+    }
+    await machine.add('members', rows('members'))
+    id = await machine.add('certifications', rows('certifications'))
+    await machine.add('projects', rows('projects'))
+    video = await machine.add('videos', rows('videos'))
+    await machine.add('reports', rows('reports'))
+  })
+
+  test('is beside each item, each report and each member', async () => {
+    const { body: certification } = await reviewer.send(certificationCalls.get, { id })
+    const { memberId = 0 } = certification.data
+    const [project] = (await reviewer.send(projectCalls.list, { ...page, search: name })).body.data
+    const reports = await reviewer.send(reportCalls.list, { ...page, videoType: 1, search: name })
+    const [report] = reports.body.data.list
+    const shown = [
+      certification.data,
+      (await reviewer.send(projectCalls.get, { id: project?.id ?? 0 })).body.data,
+      (await reviewer.send(videoCalls.personal.get, { id: video })).body.data,
+      (await reviewer.send(reportCalls.get, { id: report?.id ?? 0 })).body.data,
+      (await reviewer.send(memberCalls.get, { id: memberId ?? 0 })).body.data,
+    ]
+    expect(shown.map(({ externalId }) => externalId)).toEqual(shown.map(() => name))
+    expect(shown[3]).toMatchObject({ videoId: video, videoExternalId: name })
+  })
+
+  test('finds the item, under the filters of its list alone, and no other one', async () => {
+    const find = async (fields: object, search = name) =>
+      (await reviewer.send(videoCalls.personal.list, { ...page, ...fields, search })).body.data.map(
+        (one) => one.id,
+      )
+    expect(await find({})).toEqual([video])
+    expect(await find({ viewStatus: 0 })).toEqual([video])
+    expect(await find({ viewStatus: 5 })).toEqual([])
+    expect(await find({ end: '2020-01-01T00:00:00' })).toEqual([])
+    expect(await find({ language: 'ko' })).toEqual([])
+    expect(await find({}, name.slice(0, -1))).toEqual([])
+    // The title holds it as well: found once, with the total that goes with it.
+    await machine.add('videos', { ...rowOf.videos(name), title: `${name} in its title` })
+    const { body } = await reviewer.send(videoCalls.personal.list, { ...page, search: name })
+    expect(body).toMatchObject({ total: 1, data: [{ id: video }] })
+    const certified = await reviewer.send(certificationCalls.list, { ...page, search: name })
+    expect(certified.body.data.map((one) => one.id)).toEqual([id])
   })
 })
 

@@ -203,4 +203,28 @@ export const platform = [
     test: 'server/test/import.test.ts',
     red: 'what is older than 1970 is counted',
   },
+  {
+    guard: 'the platform’s name finds an item under the filters of its list alone',
+    file: 'server/src/store/paging.ts',
+    cut: 'where x.id = ${idNamed(queue, words)} and ${where}) n on true`',
+    put: 'where x.id = ${idNamed(queue, words)} or false and ${where}) n on true`',
+    test: 'server/test/item-facts.test.ts',
+    red: 'finds the item, under the filters of its list alone',
+  },
+  {
+    guard: 'an item that its words find as well is found once',
+    file: 'server/src/store/paging.ts',
+    cut: ' or n.id = any (s.ids)',
+    put: '',
+    test: 'server/test/item-facts.test.ts',
+    red: 'finds the item, under the filters of its list alone',
+  },
+  {
+    guard: 'an import goes on only with the file that it began with',
+    file: 'server/src/cli/import.ts',
+    cut: ' && kept.written === state.written',
+    put: '',
+    test: 'server/test/import.test.ts',
+    red: 'a file that changed under its progress is not gone on with',
+  },
 ]

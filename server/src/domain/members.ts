@@ -36,6 +36,7 @@ export async function getMember(db: Db, id: number, own: readonly Permission[]):
   const decisions = await findDecisionsOn(db, id)
   return {
     id,
+    externalId: items.externalId,
     nickName: items.nickName,
     erased: items.erased,
     certified: items.certified,

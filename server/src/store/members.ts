@@ -6,6 +6,7 @@ import { sql } from '../db/sql.ts'
 import { certificationRows } from './certifications.ts'
 import { isEffective } from './events.ts'
 import { wireTime } from './paging.ts'
+import { externalIdOf } from './platform-ids.ts'
 import { type SubmittedItem, submitted } from './submitters.ts'
 
 /*
@@ -34,6 +35,7 @@ const ownOf = (person: number) =>
     .reduce((all, some) => sql`${all} union all ${some}`)
 
 export interface MemberItems {
+  externalId: string | null
   nickName: string | null
   known: boolean
   erased: boolean
@@ -49,6 +51,7 @@ export async function getMemberItems(db: Db | Tx, id: number): Promise<MemberIte
   const [found] = await db.query<MemberItems>(sql`
     with own as materialized (${ownOf(id)})
     select (select m.nick_name from member m where m.id = ${id}) as "nickName",
+      ${externalIdOf(sql`'member'`, sql`${id}`)} as "externalId",
       exists (select from member m where m.id = ${id}) as known,
       exists (select from erasure e where e.member_id = ${id}) as erased,
       (select coalesce(json_agg(c), '[]') from (

@@ -13,6 +13,10 @@ export interface Named {
 export const externalIdOf = (kind: Sql, id: Sql) =>
   sql`(select p.external_id from platform_id p where p.kind = ${kind} and p.id = ${id})`
 
+/** What the platform calls by this name; null where there is nothing. */
+export const idNamed = (kind: string, name: string) =>
+  sql`(select p.id from platform_id p where p.kind = ${kind} and p.external_id = ${name})`
+
 const asArrays = (things: readonly Named[]) => sql`unnest(
   ${things.map(({ kind }) => kind)}::text[], ${things.map(({ name }) => name)}::text[]) w (kind, name)`
 

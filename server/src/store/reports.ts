@@ -31,7 +31,11 @@ export const reportRows: Rows<'report'> = {
   // The latest pending one of the video.
   rowOfCase: sql`select r.id from report r where r.video_id = s.subject and r.status = ${status.pending}
     order by r.create_time desc, r.id desc limit 1`,
-  found: foundByNumber([sql`x.id`, sql`x.video_id`, sql`x.reporter_id`]),
+  found: foundByNumber({
+    report: sql`x.id`,
+    video: sql`x.video_id`,
+    member: sql`x.reporter_id`,
+  }),
 }
 
 export const reportList: List = { rows: reportRows, fields }
@@ -41,7 +45,10 @@ export function findReports(db: Queries, range: ListRange & FilterValuesOf<'repo
 }
 
 export async function getReport(db: Db, id: number): Promise<Report | undefined> {
-  const [found] = await db.query<Report>(sql`select ${fields} from report x where x.id = ${id}`)
+  const [found] = await db.query<Report>(sql`
+    select ${fields}, ${externalIdOf(sql`'report'`, sql`x.id`)} as "externalId",
+      ${externalIdOf(sql`'video'`, sql`x.video_id`)} as "videoExternalId"
+    from report x where x.id = ${id}`)
   return found
 }
 

@@ -142,6 +142,8 @@ export const readsAll = [
   'getOutboxCounts',
   'reviveNotSent',
   'countNotSent',
+  // By an operator, in a quiet hour.
+  'rewriteTables',
   // After an erasure, where files are in a folder of ours.
   'findNamesInUse',
   // By request, and at most a sample of its pages.
@@ -165,6 +167,7 @@ export const runsNothing = [
   'insertOutboxRows',
   'takeBackRows',
   'externalIdOf',
+  'idNamed',
   'factsOf',
   'hasVersions',
 ]

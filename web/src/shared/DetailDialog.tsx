@@ -92,6 +92,16 @@ export function Fields({ children }: { children: ReactNode }) {
   return <dl className="sr-fields">{children}</dl>
 }
 
+/** The platform's own name of an item, where it gave one. */
+export function PlatformId({ id, of }: { id: string | null | undefined; of?: string }) {
+  const { t } = useTranslation()
+  return id ? (
+    <Field label={of ?? t('common.platformId')}>
+      <Text>{id}</Text>
+    </Field>
+  ) : null
+}
+
 export function Field({
   label,
   wide = false,

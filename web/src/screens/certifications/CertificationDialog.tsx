@@ -3,7 +3,13 @@ import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { canAct, permitted } from '../../api/permissions.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
-import { DetailDialog, type DialogAction, Field, Fields } from '../../shared/DetailDialog.tsx'
+import {
+  DetailDialog,
+  type DialogAction,
+  Field,
+  Fields,
+  PlatformId,
+} from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { pictureAddress, pictureList } from '../../shared/format.ts'
 import { HeldNote } from '../../shared/Held.tsx'
@@ -137,6 +143,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
                 />
               </Suspense>
             </Field>
+            <PlatformId id={item.externalId} />
           </Fields>
           <AboutItem list="certification" id={id} />
           {decided && <p className="sr-decided">{decided}</p>}

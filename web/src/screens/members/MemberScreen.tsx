@@ -36,6 +36,11 @@ export default function MemberScreen() {
           {member.erased ? <Erased /> : <Text>{member.nickName ?? `#${member.id}`}</Text>}
         </h2>
         <span className="sr-muted">{t('member.id', { id: member.id })}</span>
+        {member.externalId && (
+          <span className="sr-muted">
+            {t('common.platformId')} <Text>{member.externalId}</Text>
+          </span>
+        )}
         <StatusBadge tone={member.certified ? 'good' : 'unknown'}>
           {t(member.certified ? 'videos.certified' : 'videos.notCertified')}
         </StatusBadge>

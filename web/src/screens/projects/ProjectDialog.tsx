@@ -4,7 +4,13 @@ import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { canAct, permitted } from '../../api/permissions.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
-import { DetailDialog, type DialogAction, Field, Fields } from '../../shared/DetailDialog.tsx'
+import {
+  DetailDialog,
+  type DialogAction,
+  Field,
+  Fields,
+  PlatformId,
+} from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { bannerAddress } from '../../shared/format.ts'
@@ -140,6 +146,7 @@ function ProjectFields({ project }: { project: Project }) {
       <Field label={t('projects.introduction')} wide>
         <Text fallback={t('projects.noIntroduction')}>{project.introduction}</Text>
       </Field>
+      <PlatformId id={project.externalId} />
     </Fields>
   )
 }

@@ -2,7 +2,13 @@ import { type Report, reportCalls } from '@screening-room/contract/reports'
 import { videoCalls } from '@screening-room/contract/videos'
 import { canAct, permitted } from '../../api/permissions.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
-import { DetailDialog, type DialogAction, Field, Fields } from '../../shared/DetailDialog.tsx'
+import {
+  DetailDialog,
+  type DialogAction,
+  Field,
+  Fields,
+  PlatformId,
+} from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { HeldNote } from '../../shared/Held.tsx'
@@ -115,6 +121,8 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
               <Field label={t('reports.count')}>
                 <Text>{item.reportCount}</Text>
               </Field>
+              <PlatformId id={item.externalId} />
+              <PlatformId of={t('reports.videoPlatformId')} id={item.videoExternalId} />
             </Fields>
             {!missing && <AboutItem list="report" id={item.videoId} />}
             {decided && <p className="sr-decided">{decided}</p>}

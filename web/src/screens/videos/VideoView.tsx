@@ -5,7 +5,7 @@ import { type Video, type VideoKind, videoCalls } from '@screening-room/contract
 import { Button, Skeleton, Tag } from 'antd'
 import { type Ref, Suspense } from 'react'
 import { useCall } from '../../api/queries.ts'
-import { Field, Fields } from '../../shared/DetailDialog.tsx'
+import { Field, Fields, PlatformId } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { bannerAddress, durationText } from '../../shared/format.ts'
 import { Erased } from '../../shared/ItemNotes.tsx'
@@ -96,6 +96,7 @@ export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
             <span className="sr-muted">{t('videos.noTags')}</span>
           )}
         </Field>
+        <PlatformId id={video.externalId} />
       </Fields>
       <dl className="sr-video-text">
         <Field label={t('videos.description')}>

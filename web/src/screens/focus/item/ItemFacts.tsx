@@ -7,7 +7,7 @@ import type { Video } from '@screening-room/contract/videos'
 import { Fragment } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import { useAppearance } from '../../../shared/appearance.ts'
-import { Field, Fields } from '../../../shared/DetailDialog.tsx'
+import { Field, Fields, PlatformId } from '../../../shared/DetailDialog.tsx'
 import { shownTime } from '../../../shared/dates.ts'
 import { durationText, nameIn } from '../../../shared/format.ts'
 import { Phone } from '../../../shared/Phone.tsx'
@@ -94,6 +94,7 @@ function VideoFacts({ video, certified }: VideoFactsProps) {
         <Field label={t('videos.uploadTime')}>
           <Text>{shownTime(video.createTime)}</Text>
         </Field>
+        <PlatformId id={video.externalId} />
       </Fields>
     </>
   )
@@ -116,6 +117,7 @@ function CertificationFacts({ certification }: { certification: Certification })
       <Field label={t('focus.introduction')} wide>
         <Text fallback={t('certifications.noRemark')}>{certification.authIntroduce}</Text>
       </Field>
+      <PlatformId id={certification.externalId} />
     </Fields>
   )
 }

@@ -1,6 +1,6 @@
 import type { Claimed } from '@screening-room/contract/focus'
 import { Suspense } from 'react'
-import { Field, Fields } from '../../../shared/DetailDialog.tsx'
+import { Field, Fields, PlatformId } from '../../../shared/DetailDialog.tsx'
 import { shownTime } from '../../../shared/dates.ts'
 import { bannerAddress, durationText } from '../../../shared/format.ts'
 import { lazyPart } from '../../../shared/lazyPart.tsx'
@@ -35,6 +35,7 @@ export function ProjectFacts({ project }: { project: Project }) {
         <Field label={t('projects.introduction')} wide>
           <Text fallback={t('projects.noIntroduction')}>{project.introduction}</Text>
         </Field>
+        <PlatformId id={project.externalId} />
       </Fields>
       {project.promoVideoId && cover.state !== 'none' && (
         <Fields>
