@@ -55,8 +55,12 @@ export interface RoleRow {
   nameEn: string | null
 }
 
+/** Those that the platform has only named so far are called by that name. */
 export function findCertifiedRoles(db: Db) {
-  return db.query<RoleRow>(
-    sql`select id, name, name_en as "nameEn" from certified_role order by id`,
-  )
+  return db.query<RoleRow>(sql`
+    select id, name, name_en as "nameEn" from certified_role
+    union all
+    select p.id, p.external_id, null from platform_id p
+    where p.kind = 'certified_role' and not exists (select from certified_role r where r.id = p.id)
+    order by 1`)
 }

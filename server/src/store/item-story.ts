@@ -3,7 +3,7 @@ import type { ItemStory } from '@screening-room/contract/record'
 import type { Queries } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { wireTime } from './paging.ts'
-import { externalIdOf } from './platform-ids.ts'
+import { externalIdOf, memberName } from './platform-ids.ts'
 
 /* One item as it is now, with what came to it and went out of it. Its events are in record.ts. */
 
@@ -73,7 +73,7 @@ async function getFacts(db: Queries, queue: Queue, id: number): Promise<Facts | 
     select ${queue} as queue, x.id, ${title} as title, ${introduction} as introduction,
       ${videoType}::int as "videoType", x.status,
       json_build_object('id', ${member},
-        'nickName', (select m.nick_name from member m where m.id = ${member})) as member,
+        'nickName', ${memberName(member)}) as member,
       ${externalIdOf(sql`${queue}`, sql`x.id`)} as "externalId", ${wireTime(sql`x.create_time`)} as "createdAt",
       ${erased} is not null as erased, ${reason}::bigint as "reasonId", ${video}::bigint as "videoId"
     from ${from} where x.id = ${id}`)

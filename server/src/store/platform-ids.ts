@@ -11,11 +11,15 @@ export interface Named {
 
 /** The platform's name of what an event, say, is about; null where it has none. */
 export const externalIdOf = (kind: Sql, id: Sql) =>
-  sql`(select p.external_id from platform_id p where p.kind = ${kind} and p.id = ${id})`
+  sql`(select pid.external_id from platform_id pid where pid.kind = ${kind} and pid.id = ${id})`
+
+/** Until the platform sends a member, they are called as it calls them; null where it never did. */
+export const memberName = (id: Sql) =>
+  sql`coalesce((select own.nick_name from member own where own.id = ${id}), ${externalIdOf(sql`'member'`, id)})`
 
 /** What the platform calls by this name; null where there is nothing. */
 export const idNamed = (kind: string, name: string) =>
-  sql`(select p.id from platform_id p where p.kind = ${kind} and p.external_id = ${name})`
+  sql`(select pid.id from platform_id pid where pid.kind = ${kind} and pid.external_id = ${name})`
 
 const asArrays = (things: readonly Named[]) => sql`unnest(
   ${things.map(({ kind }) => kind)}::text[], ${things.map(({ name }) => name)}::text[]) w (kind, name)`

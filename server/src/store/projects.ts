@@ -13,10 +13,11 @@ import {
   type Rows,
   wireTime,
 } from './paging.ts'
+import { memberName } from './platform-ids.ts'
 import { factsOf } from './versions.ts'
 
 const fields = sql`x.id, x.title, x.introduction, x.cover, x.owner_id as "ownerId",
-  (select m.nick_name from member m where m.id = x.owner_id) as "ownerName",
+  ${memberName(sql`x.owner_id`)} as "ownerName",
   exists (select from certification c
     where c.member_id = x.owner_id and c.status = ${status.approved}) as "ownerCertified",
   x.role_ids as "roleIds",

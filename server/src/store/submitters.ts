@@ -4,6 +4,7 @@ import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { wireTime } from './paging.ts'
+import { memberName } from './platform-ids.ts'
 import { tableOf } from './queue-sql.ts'
 import { rowsOf } from './queues.ts'
 
@@ -46,14 +47,13 @@ export async function getSubmitter(
     })
     .reduce((all, some) => sql`${all} union all ${some}`)
   const [found] = await db.query<SubmitterFound>(sql`
-    select p.id, m.nick_name as "nickName",
+    select p.id, ${memberName(sql`p.id`)} as "nickName",
       exists (select from certification c
         where c.member_id = p.id and c.status = ${status.approved}) as certified,
       o.approved, o.rejected, o."takenDown", o.pending, o.kinds,
       (select coalesce(sum(v.report_count), 0)::int from (
         select v.report_count from video v where v.uploader_id = p.id limit ${countsTo}::int) v) as reports
     from (select x.${own.by} as id from ${own.table} x where x.id = ${id}) p
-    left join member m on m.id = p.id
     cross join lateral (
       select coalesce(sum(x.approved), 0)::int as approved, coalesce(sum(x.rejected), 0)::int as rejected,
         coalesce(sum(x."takenDown"), 0)::int as "takenDown", coalesce(sum(x.pending), 0)::int as pending,

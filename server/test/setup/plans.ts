@@ -168,6 +168,7 @@ export const runsNothing = [
   'takeBackRows',
   'externalIdOf',
   'idNamed',
+  'memberName',
   'factsOf',
   'hasVersions',
 ]
