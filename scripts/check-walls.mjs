@@ -14,7 +14,7 @@ const queueNames = [
 ]
 /** The table of queues, and the lists to which a new one is added. */
 const queueLists =
-  /^contract\/src\/queues\.ts$|^server\/src\/domain\/(?:items|platform-kinds|export-columns)\.ts$|^contract\/src\/(?:platform|exports)\.ts$|^server\/src\/store\/(?:erasure|item-story)\.ts$|^web\/src\/(?:api\/list-calls|app\/routes)\.ts$/
+  /^contract\/src\/queues\.ts$|^server\/src\/domain\/(?:items|platform-kinds|export-columns)\.ts$|^contract\/src\/(?:platform(?:-examples)?|exports)\.ts$|^server\/src\/store\/(?:erasure|item-story)\.ts$|^web\/src\/(?:api\/list-calls|app\/routes)\.ts$/
 /** Words for people, and rows of the demo. */
 const noQueues = /^contract\/src\/refusals\.ts$|^web\/src\/texts\/|^server\/src\/db\/demo\//
 

@@ -205,7 +205,7 @@ export const platform = [
   },
   {
     guard: 'the platform’s name finds an item under the filters of its list alone',
-    file: 'server/src/store/paging.ts',
+    file: 'server/src/store/found.ts',
     cut: 'where x.id = ${idNamed(queue, words)} and ${where}) n on true`',
     put: 'where x.id = ${idNamed(queue, words)} or false and ${where}) n on true`',
     test: 'server/test/item-facts.test.ts',
@@ -213,7 +213,7 @@ export const platform = [
   },
   {
     guard: 'an item that its words find as well is found once',
-    file: 'server/src/store/paging.ts',
+    file: 'server/src/store/found.ts',
     cut: ' or n.id = any (s.ids)',
     put: '',
     test: 'server/test/item-facts.test.ts',

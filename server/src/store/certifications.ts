@@ -2,15 +2,8 @@ import type { Certification } from '@screening-room/contract/certifications'
 import type { FilterValuesOf } from '@screening-room/contract/queues'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import {
-  findPage,
-  foundByWords,
-  type List,
-  type ListRange,
-  pendingSince,
-  type Rows,
-  wireTime,
-} from './paging.ts'
+import { foundByWords } from './found.ts'
+import { findPage, type List, type ListRange, pendingSince, type Rows, wireTime } from './paging.ts'
 import { factsOf } from './versions.ts'
 
 const fields = sql`x.id, x.member_id as "memberId", x.nick_name as "nickName", x.role_id as "authRoleId", x.status as "authStatus",

@@ -4,15 +4,8 @@ import type { FilterValuesOf } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import {
-  findPage,
-  foundByWords,
-  type List,
-  type ListRange,
-  pendingSince,
-  type Rows,
-  wireTime,
-} from './paging.ts'
+import { foundByWords } from './found.ts'
+import { findPage, type List, type ListRange, pendingSince, type Rows, wireTime } from './paging.ts'
 import { memberName } from './platform-ids.ts'
 import { factsOf } from './versions.ts'
 

@@ -3,14 +3,8 @@ import type { Report, ReportReason } from '@screening-room/contract/reports'
 import { status } from '@screening-room/contract/review'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import {
-  findPage,
-  foundByNumber,
-  type List,
-  type ListRange,
-  type Rows,
-  wireTime,
-} from './paging.ts'
+import { foundByNumber } from './found.ts'
+import { findPage, type List, type ListRange, type Rows, wireTime } from './paging.ts'
 import { externalIdOf } from './platform-ids.ts'
 import type { LockedItem } from './review.ts'
 

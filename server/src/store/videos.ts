@@ -4,15 +4,8 @@ import { videoType } from '@screening-room/contract/review'
 import type { Video } from '@screening-room/contract/videos'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import {
-  findPage,
-  foundByWords,
-  type List,
-  type ListRange,
-  pendingSince,
-  type Rows,
-  wireTime,
-} from './paging.ts'
+import { foundByWords } from './found.ts'
+import { findPage, type List, type ListRange, pendingSince, type Rows, wireTime } from './paging.ts'
 import type { LockedItem } from './review.ts'
 import { factsOf } from './versions.ts'
 

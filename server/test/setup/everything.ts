@@ -27,7 +27,7 @@ function questions(of: Planted): Record<string, Fields[]> {
   const items: Fields[] = [
     { queue: 'certification', id: of.certification },
     { queue: 'project', id: of.project },
-    ...videos.map((one) => ({ queue: 'video', ...one })),
+    ...videos.map((one): Fields => ({ queue: 'video', ...one })),
   ]
   const reports: Fields[] = ids(of.report, of.filed).map((one) => ({ queue: 'report', ...one }))
   const page = { page: 1, pageSize: 50 }
@@ -55,7 +55,7 @@ function questions(of: Planted): Record<string, Fields[]> {
     'reports.list': byType,
     'reports.get': ids(of.report, of.filed),
     'history.list': [...items, ...reports],
-    'focus.about': [...items, ...reports.map((one) => ({ ...one, id: of.video }))].map((one) => ({
+    'focus.about': [...items, { queue: 'report', id: of.video }].map((one) => ({
       ...one,
       queue: address[String(one.queue)] ?? String(one.queue),
     })),
@@ -78,7 +78,7 @@ async function ask(client: Client, call: AnyCall, { ...fields }: Fields): Promis
     delete fields.id
   }
   const body = new URLSearchParams(
-    Object.entries(fields).map(([name, value]) => [name, `${value}`]),
+    Object.entries(fields).map(([name, value]): [string, string] => [name, `${value}`]),
   )
   const isRead = call.method === 'GET'
   const response = await (isRead
