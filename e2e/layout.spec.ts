@@ -10,7 +10,7 @@ import { goTo } from './setup/walk.ts'
 const lists = ['auth-review', 'project-review', 'video-review', 'report-review']
 const others = [
   ...['category-config', 'reasons', 'team', 'account', 'overview?span=30', 'record'],
-  'member/1001',
+  ...['member/1001', 'transparency'],
 ]
 const rows = (page: Page) => page.locator('tbody tr[data-row]')
 

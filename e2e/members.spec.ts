@@ -122,6 +122,12 @@ test('a member’s page: reached from their name, its counts lead to their items
     await expect(page.getByRole('heading', { name: 'Wen Lan' })).toBeVisible()
   })
 
+  await test.step('their strikes are shown, and nothing follows from them', async () => {
+    const strikes = page.getByRole('region', { name: 'Strikes' })
+    await expect(strikes).toContainText('Points: 0')
+    await expect(strikes).toContainText('Nothing follows from points here')
+  })
+
   await test.step('a note is added, and an empty one is not', async () => {
     const notes = page.getByRole('region', { name: 'Notes' })
     await notes.getByRole('button', { name: 'Add note' }).click()

@@ -92,10 +92,61 @@ test('a lead sees how things stand, follows a figure to its rows, and reads plot
     expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG')
   })
 
+  await test.step('a figure opens exactly the events that it counts, and so does a bar', async () => {
+    const approved = page.locator('.sr-figure').filter({ hasText: 'Approved' }).first()
+    const count = Number((await approved.getByRole('link').textContent())?.replaceAll(/\D/g, ''))
+    await approved.getByRole('link').click()
+    await expect(page).toHaveURL(/record\?.*action=approve&standing=yes/)
+    const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
+    await expect(events).toHaveCount(Math.min(50, count))
+    await page.goBack()
+    await plot.getByRole('slider').focus()
+    await plot.getByRole('slider').press('End')
+    await plot.getByRole('slider').press('Enter')
+    await expect(page).toHaveURL(/record\?.*start=(\d{4}-\d\d-\d\d)&end=\1/)
+    await page.goBack()
+    await expect(plot).toBeVisible()
+  })
+
+  await test.step('what waited at the end of each day, by how long', async () => {
+    await server.db.query(sql`select note_backlog()`)
+    await page.reload()
+    const backlog = page.getByRole('figure', { name: 'Waiting at the end, by how long' })
+    await backlog.getByRole('slider').focus()
+    await backlog.getByRole('slider').press('End')
+    await expect(backlog.getByRole('slider')).toHaveAttribute(
+      'aria-valuetext',
+      /Under 4 hours \d+ · 4 to 24 hours \d+/,
+    )
+  })
+
+  await test.step('what if: with nobody the target is missed at once, with many it is kept', async () => {
+    const whatIf = page.getByRole('region', { name: 'What if' })
+    const people = whatIf.getByRole('slider', { name: /^People/ })
+    await people.fill('0')
+    await expect(whatIf.getByRole('status')).toContainText('is missed from')
+    await people.fill('50')
+    await expect(whatIf.getByRole('status')).toContainText('is kept for four weeks')
+  })
+
+  await test.step('a range of one’s own stands in the address', async () => {
+    await goTo(page, '/dashboard/overview?start=2026-01-05&end=2026-01-11')
+    await expect(plot.locator('tbody tr')).toHaveCount(7)
+    await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-01-05')
+  })
+
   await test.step('another span and another queue stand in the address', async () => {
     await goTo(page, '/dashboard/overview?span=today&queue=report')
     await expect(plot.locator('tbody tr')).toHaveCount(24)
     await expect(page.getByRole('row').filter({ hasText: 'Handed in' })).toHaveCount(1)
+  })
+
+  await test.step('the transparency summary of the year has the same figures', async () => {
+    await goTo(page, '/dashboard/overview')
+    await page.getByRole('link', { name: 'Transparency summary of a year' }).click()
+    const year = new Date().getFullYear()
+    await expect(page.getByRole('heading', { name: `Transparency summary ${year}` })).toBeVisible()
+    await expect(page.getByRole('row', { name: /^Certifications/ })).toBeVisible()
   })
 
   await test.step('a reviewer sees their own work, and nothing of the others', async () => {

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../server/dist/db/sql.js'
+import { parseCsv } from '../server/test/setup/csv.ts'
 import { unzip } from '../server/test/setup/unzip.ts'
 import { addCertification } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
@@ -45,7 +46,7 @@ test('an administrator reads the record, has it verified, and takes the proof of
 
   await test.step('the event is found by its text, with its place in the chain', async () => {
     await menu(page).getByRole('link', { name: 'The record' }).click()
-    await page.getByLabel('Text of reason').fill('FOLD 7')
+    await page.getByLabel('Text of reason or note').fill('FOLD 7')
     await button(page, 'Search').click()
     await expect(events(page)).toHaveCount(1)
     await expect(events(page)).toContainText('Rejected')
@@ -66,7 +67,7 @@ test('an administrator reads the record, has it verified, and takes the proof of
     const story = page.getByRole('region', { name: 'Events' })
     await expect(story).toContainText('The paper is unreadable, fold 7')
     await page.goBack()
-    await expect(page.getByLabel('Text of reason')).toHaveValue('FOLD 7')
+    await expect(page.getByLabel('Text of reason or note')).toHaveValue('FOLD 7')
     await expect(events(page)).toHaveCount(1)
     await button(page, 'Reset').click()
     await expect.poll(() => events(page).count()).toBeGreaterThan(5)
@@ -99,6 +100,27 @@ test('an administrator reads the record, has it verified, and takes the proof of
     const changed = Buffer.from(proof.replace('unreadable', 'readable--'))
     expect(verify(new Map([...files, ['events.json', changed]]), seal)).toContain('REFUSED')
     await expect(page.getByRole('region', { name: 'Events' })).toContainText('Exported')
+  })
+
+  await test.step('the events of a filter and the statements of reasons come as files', async () => {
+    await goTo(page, `/dashboard/record?words=${encodeURIComponent('fold 7')}`)
+    await expect(events(page)).toHaveCount(1)
+    await button(page, 'Export events').click()
+    const dialog = page.getByRole('dialog')
+    const saving = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    const [head, ...rows] = parseCsv(readFileSync(await (await saving).path(), 'utf8'))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.[head?.indexOf('Reason') ?? -1]).toBe('The paper is unreadable, fold 7')
+    await page.keyboard.press('Escape')
+    await button(page, 'Statements of reasons').click()
+    const statements = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    const text = readFileSync(await (await statements).path(), 'utf8')
+    expect(text).toContain('DECISION_GROUND_INCOMPATIBLE_CONTENT')
+    expect(text).not.toContain('fold 7')
+    await page.keyboard.press('Escape')
+    await goTo(page, `/dashboard/item/certification/${authId}`)
   })
 
   await test.step('the story can be printed: without menu and buttons', async () => {

@@ -17,10 +17,12 @@ import { preferenceCalls } from './preferences.ts'
 import { projectCalls } from './projects.ts'
 import { reasonCalls } from './reasons.ts'
 import { recordCalls } from './record.ts'
+import { recordExportCalls } from './record-exports.ts'
 import { reportCalls } from './reports.ts'
 import { roleCalls } from './roles.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
+import { strikeCalls } from './strikes.ts'
 import { linkCalls, teamCalls } from './team.ts'
 import { versionCalls } from './versions.ts'
 import { videoCalls } from './videos.ts'
@@ -67,6 +69,7 @@ export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
       endpoints: endpointCalls,
       record: recordCalls,
       overview: overviewCalls,
+      strikes: strikeCalls,
     },
     '',
   ),
@@ -75,7 +78,13 @@ export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
 /** What is served without the envelope: the app's settings, the stream of changes, the event log and exports. */
 export const bareCalls: ReadonlyMap<string, AnyCall> = new Map(
   flatten(
-    { settings: settingsCalls, live: liveCalls, events: eventCalls, exports: exportCalls },
+    {
+      settings: settingsCalls,
+      live: liveCalls,
+      events: eventCalls,
+      exports: exportCalls,
+      recordExports: recordExportCalls,
+    },
     '',
   ),
 )

@@ -181,14 +181,14 @@ export function listInput<const L extends ListName>(list: L) {
 }
 
 export const exportFormats = ['csv', 'ndjson'] as const
-const format = z._default(
+export const exportFormat = z._default(
   z.enum(exportFormats, refused('one_of', exportFormats.join(', '))),
   'csv' as const,
 )
 
 /** The same filters for the whole list at once, which has no pages. */
 export const exportInput = <const L extends ListName>(list: L) =>
-  z.object({ format, search, ...startAndEnd, ...ownFilters(list) }).check(startFirst)
+  z.object({ format: exportFormat, search, ...startAndEnd, ...ownFilters(list) }).check(startFirst)
 
 /** Repeated on the wire (`offlineReasons=1&offlineReasons=2`). That one is required is a review rule. */
 export const ids = z.array(id).check(z.maxLength(50, refused('too_many', 50)))

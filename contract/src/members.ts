@@ -4,6 +4,7 @@ import { id, shownText, time } from './fields.ts'
 import { decidedItem } from './focus.ts'
 import { focusQueue } from './holders.ts'
 import { seeingAny } from './queue-permissions.ts'
+import { memberStrikes } from './strikes.ts'
 
 /* A member of the platform: what they handed in, what became of it, and the reports against and by them. */
 
@@ -74,6 +75,8 @@ export const member = z.object({
   items: z.array(decidedItem),
   /** The last decision on each of the items that were changed last, newest first; at most twenty. */
   decisions: z.array(decisionOnItem),
+  /** Null for those who may not see videos. */
+  strikes: z.nullable(memberStrikes),
   /** Reports on their videos. */
   reportsAgainst: reportCounts,
   /** Reports that they made. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { nothing, time } from './fields.ts'
+import { dateTime, nothing, startFirst, time } from './fields.ts'
 import { problem } from './problems.ts'
 import { listNames, queueNames } from './queues.ts'
 
@@ -12,6 +12,11 @@ import { listNames, queueNames } from './queues.ts'
 /** Days up to today; `today` is by hour. */
 export const spans = ['today', '7', '30', '90'] as const
 export type Span = (typeof spans)[number]
+/** Of a range of one's own: a year and its leap day. */
+export const mostDays = 366
+
+/** Hours at which the bands of waiting begin, after the first: under 4 hours, under a day, three days, a week. */
+export const bandHours = [4, 24, 72, 168] as const
 
 /** Decisions first. An undo also takes its decision out of these counts. */
 export const workKinds = [
@@ -39,6 +44,14 @@ const waits = z.object({
 })
 export type Waits = z.output<typeof waits>
 
+/** Of decisions with a receipt: how much of the video was watched on average, in hundredths of it. */
+const watched = z.object({ count, mean: z.number() })
+export type Watched = z.output<typeof watched>
+
+/** Of reports made in this time: what has become of them by now. Upheld: the video was taken down. */
+const reportsMade = z.object({ id: z.number(), made: count, upheld: count, dismissed: count })
+export type ReportsMade = z.output<typeof reportsMade>
+
 const work = z.array(z.object({ queue, kind: z.enum(workKinds), count }))
 
 const period = z.object({
@@ -48,8 +61,13 @@ const period = z.object({
   handedIn: z.array(z.object({ queue, count })),
   work,
   waits: z.array(z.extend(waits, { queue })),
+  /** From when somebody took an item until they decided; of focus review. */
+  inHand: z.array(z.extend(waits, { queue })),
+  watched: z.array(z.extend(watched, { queue })),
   /** Of take-downs of videos. */
   reasons: z.array(z.object({ id: z.number(), count })),
+  /** By their reason, the most frequent first. */
+  reports: z.array(reportsMade),
 })
 export type Period = z.output<typeof period>
 
@@ -60,6 +78,11 @@ const history = z.object({
   /** One number for each of them; what is nowhere above 0 is left out. */
   handedIn: z.array(z.object({ queue, counts: z.array(count) })),
   work: z.array(z.object({ queue, kind: z.enum(workKinds), counts: z.array(count) })),
+  /**
+   * What waited when each hour or day ended, or at the last full hour: by `bandHours`. Of reports, videos. Null where
+   * nothing was noted, before the upgrade or while no server ran.
+   */
+  backlog: z.array(z.object({ queue, bands: z.array(z.nullable(z.array(count))) })),
   now: period,
   /** As long before, up to the same moment of its last day, to the quarter of an hour. */
   before: period,
@@ -74,10 +97,34 @@ const ownWork = z.object({
   work,
   /** Decisions of theirs that somebody else has opened again, by when that happened. */
   reopened: z.array(z.object({ queue, count })),
+  inHand: z.array(z.extend(waits, { queue })),
+  watched: z.array(z.extend(watched, { queue })),
 })
 export type OwnWork = z.output<typeof ownWork>
 
-const span = z._default(z.enum(spans, { error: problem('one_of', spans.join(', ')) }), 'today')
+const day = 86_400_000
+const daysFrom = ({ start, end }: { start: string; end: string }) =>
+  (Date.parse(`${end.slice(0, 10)}Z`) - Date.parse(`${start.slice(0, 10)}Z`)) / day + 1
+
+/** Days up to today, or a range of one's own: the whole days of `start` and `end`. */
+const spanInput = z
+  .object({
+    span: z._default(z.enum(spans, { error: problem('one_of', spans.join(', ')) }), 'today'),
+    start: z.optional(dateTime),
+    end: z.optional(dateTime),
+  })
+  .check(
+    startFirst,
+    z.refine(({ start, end }) => (start === undefined) === (end === undefined), {
+      error: problem('with_start'),
+      path: ['end'],
+    }),
+    z.refine(({ start = '', end = '' }) => !start || !end || daysFrom({ start, end }) <= mostDays, {
+      error: problem('most_days', mostDays),
+      path: ['end'],
+    }),
+  )
+export type SpanInput = Pick<z.output<typeof spanInput>, 'span' | 'start' | 'end'>
 
 const read = { method: 'GET', sends: 'query', refuses: [], origin: 'ours' } as const
 
@@ -100,6 +147,8 @@ export const overviewCalls = {
             targetHours: z.number(),
             /** Waiting longer than that; of reports, videos. At most 1,000 are counted: 1001 means more. */
             overdue: count,
+            /** Past three quarters of it, and not overdue; counted as far. */
+            atRisk: count,
           }),
         ),
         held: z.array(
@@ -122,7 +171,7 @@ export const overviewCalls = {
     ...read,
     path: '/admin/ext/overview/history',
     summary: 'What came in and what was decided, by hour or day, beside the time before it',
-    input: z.object({ span }),
+    input: spanInput,
     output: z.object({ data: history }),
     needs: 'overview',
   }),
@@ -130,7 +179,7 @@ export const overviewCalls = {
     ...read,
     path: '/admin/ext/overview/people',
     summary: 'What each person decided and undid, and what others opened again; by name',
-    input: z.object({ span }),
+    input: spanInput,
     output: z.object({
       data: z.array(z.extend(ownWork, { id: z.number(), nickName: z.string() })),
     }),

@@ -228,6 +228,10 @@ export const platformEvent = z.object({
   reason_texts: z.nullable(z.object({ zh: z.string(), en: z.string() })),
   /** The moments of the video that the reviewer marked, in seconds. */
   marks: z.array(z.object({ from: z.number(), to: z.nullable(z.number()) })),
+  /**
+   * Of a take-down: what it weighs, and what its uploader had with it at that moment. Nothing follows from it here.
+   */
+  strikes: z.nullable(z.object({ weight: z.number(), points: z.number() })),
   /** Of the item; null where the event is about something else. */
   version: z.nullable(z.number()),
   /** Of a report: what it is on, and who is to be told. */

@@ -36,6 +36,19 @@ export const problems = {
     'zh-CN': '必须是带时区的时间，如 2026-01-31T08:00:00Z',
   },
   years: { en: 'must be a time from {0} to {1}', 'zh-CN': '必须是 {0} 年到 {1} 年之间的时间' },
+  rising: {
+    en: 'must be up to five whole numbers above 0, each above the one before it, like 3,6,10',
+    'zh-CN': '必须是至多五个依次增大的正整数，如 3,6,10',
+  },
+  weights: {
+    en: 'must be like 1:2,3:0, each weight from 0 to {0}',
+    'zh-CN': '必须形如 1:2,3:0，权重为 0 到 {0}',
+  },
+  no_seal: {
+    en: 'names a seal that no verification has reached: the last one is #{0} (0: there is none). Verify the record first, or leave it out',
+    'zh-CN':
+      '所指的封印尚未校验：最近一次校验至 #{0}（0 表示从未校验）。请先校验操作记录，或不填此项',
+  },
   name_taken: { en: 'is the name of another one', 'zh-CN': '已被占用' },
   fixed: { en: 'cannot change', 'zh-CN': '不能更改' },
   not_sent_yet: { en: 'names nothing that is here', 'zh-CN': '所指的内容不存在' },
@@ -46,6 +59,8 @@ export const problems = {
   },
   in_the_past: { en: 'must lie in the future', 'zh-CN': '必须晚于当前时间' },
   before_from: { en: 'is before from', 'zh-CN': '早于 from' },
+  with_start: { en: 'goes together with start', 'zh-CN': '必须与 start 一起提供' },
+  most_days: { en: 'is more than {0} days after start', 'zh-CN': '与 start 相距超过 {0} 天' },
   after_end: { en: 'is after end', 'zh-CN': '晚于 end' },
   pending_only: {
     en: 'is for all that is pending: without search, dates and other filters',

@@ -36,12 +36,12 @@ export type RecordQueue = (typeof recordQueues)[number]
 
 export const recordPage = 50
 /**
- * Two filters together have no index: this many events that fit the first of them are looked at for one
- * answer, and the next answer goes on from there.
+ * Two filters together have no index, and some have none at all: this many events that fit the first of them, or
+ * of all events, are looked at for one answer, and the next answer goes on from there.
  */
 export const mostLookedAt = 10_000
 export const longestWords = 100
-const longestAction = 60
+const longestActions = 200
 
 /** One event, with what was watched before it. */
 export const recordEntry = z.object({
@@ -54,8 +54,33 @@ export const recordEntry = z.object({
   position: z.nullable(z.number()),
   /** The version of the item that it is about. */
   version: z.nullable(z.number()),
+  /** How much of the video was watched before the decision, in hundredths; null where nothing says so. */
+  watched: z.nullable(z.number()),
 })
 export type RecordEntry = z.output<typeof recordEntry>
+
+/** What the record is filtered by. */
+export const recordFilters = {
+  /** 0: the operator at the command line, or the system itself. */
+  person: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+  /** One of the platform's keys, instead of a person. */
+  key: idFilter,
+  /** One, or several with commas between them. */
+  action: z.optional(text(longestActions)),
+  /** Without decisions that an undo took back. */
+  standing: z.optional(z.enum(['yes'], { error: problem('one_of', 'yes') })),
+  /** Decisions with a receipt before which at most this share of the video was watched, in hundredths. */
+  watchedTo: z.optional(wholeNumber(0, 100)),
+  /** Items opened again whose decision was this person's, by somebody else. */
+  reopenedFrom: idFilter,
+  queue: z.optional(z.enum(recordQueues, { error: problem('one_of', recordQueues.join(', ')) })),
+  item: idFilter,
+  /** A report reason, as take-downs name them. */
+  reasonId: idFilter,
+  /** In the text of a reason. */
+  words: z.optional(text(longestWords)),
+  ...startAndEnd,
+}
 
 const verification = z.object({
   id: z.number(),
@@ -154,20 +179,7 @@ export const recordCalls = {
     summary: `The events, newest first; with two filters at most ${mostLookedAt} are looked at for one answer`,
     input: z
       .object({
-        /** 0: the operator at the command line, or the system itself. */
-        person: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-        /** One of the platform's keys, instead of a person. */
-        key: idFilter,
-        action: z.optional(text(longestAction)),
-        queue: z.optional(
-          z.enum(recordQueues, { error: problem('one_of', recordQueues.join(', ')) }),
-        ),
-        item: idFilter,
-        /** A report reason, as take-downs name them. */
-        reasonId: idFilter,
-        /** In the text of a reason. */
-        words: z.optional(text(longestWords)),
-        ...startAndEnd,
+        ...recordFilters,
         /** An event's ID: only what came before it. */
         before: idFilter,
       })

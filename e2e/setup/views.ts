@@ -142,6 +142,7 @@ export async function allViews(server: Server): Promise<View[]> {
       },
     },
     { name: 'overview', path: dashboard('overview?span=30') },
+    { name: 'transparency', path: dashboard('transparency') },
     { name: 'team', path: dashboard('team') },
     {
       name: 'team-invite',

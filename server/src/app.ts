@@ -38,10 +38,12 @@ import { projectRoutes } from './routes/projects.ts'
 import { providerRoutes } from './routes/provider.ts'
 import { reasonRoutes } from './routes/reasons.ts'
 import { recordRoutes } from './routes/record.ts'
+import { recordExportRoutes } from './routes/record-exports.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { roleRoutes } from './routes/roles.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { ssoRoutes } from './routes/sso.ts'
+import { strikeRoutes } from './routes/strikes.ts'
 import { teamRoutes } from './routes/team.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { videoRoutes } from './routes/videos.ts'
@@ -98,6 +100,8 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   historyRoutes(context)
   eventRoutes(context)
   exportRoutes(context)
+  recordExportRoutes(context)
+  strikeRoutes(context)
   recordRoutes(context)
   focusRoutes(context)
   reasonRoutes(context)

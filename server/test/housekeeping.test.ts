@@ -1,7 +1,10 @@
+import { historyCalls } from '@screening-room/contract/history'
+import { overviewCalls } from '@screening-room/contract/overview'
+import { projectCalls } from '@screening-room/contract/projects'
 import { status } from '@screening-room/contract/review'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
-import { dropOld, foldSearch } from '../src/store/housekeeping.ts'
+import { dropOld, foldSearch, noteBacklog } from '../src/store/housekeeping.ts'
 import { expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { newDesk, next } from './setup/focus.ts'
@@ -107,4 +110,50 @@ test('the cleaning drops what is old, of every kind, and nothing that is still o
     skips: [1],
     sessions: [101],
   })
+})
+
+test('what waits is noted each hour, by how long it has; as items and events say it', async () => {
+  const own = await startServer()
+  try {
+    const lead = await own.signIn('administrator')
+    for (const hours of [1, 5, 30, 30, 100, 300]) {
+      await own.owner.query(sql`
+        insert into project (owner_id, title, create_time)
+        values (1, 'x', now() - make_interval(hours => ${hours}) - interval '1 minute')`)
+      await own.owner.query(sql`
+        insert into video (type, uploader_id, title, create_time)
+        values (1, 1, 'x', now() - make_interval(hours => ${hours}) - interval '1 minute')`)
+    }
+    await own.owner.query(sql`
+      insert into report (video_id, video_type, reason_id, reporter_id, create_time)
+      select v.id, 1, 1, n, now() - n * interval '30 hours' from video v, generate_series(1, 2) n`)
+    const ids = await own.owner.query<{ id: number }>(sql`select id from project order by id`)
+    const [first, second] = ids as [{ id: number }, { id: number }]
+    const act = (call: typeof projectCalls.approve, id: number) =>
+      lead.send(call, { projectId: id })
+    await act(projectCalls.approve, first.id)
+    await act(projectCalls.approve, second.id)
+    await lead.send(historyCalls.reopen, { queue: 'project', id: second.id, message: 'again' })
+    await own.owner.query(sql`truncate backlog`)
+    expect(await noteBacklog(own.db)).toBe(20)
+    expect(await noteBacklog(own.db)).toBe(0)
+    const { backlog } = (await lead.send(overviewCalls.history, { span: 'today' })).body.data
+    const noted = backlog.map(({ queue, bands }) => [queue, bands.find((one) => one !== null)])
+    expect(noted).toEqual([
+      ['certification', [0, 0, 0, 0, 0]],
+      ['project', [1, 0, 2, 1, 1]],
+      ['video', [1, 1, 2, 1, 1]],
+      ['report', [0, 0, 6, 0, 0]],
+    ])
+    const events = await own.owner.query<{ queue: string; band: number; n: number }>(
+      sql`select queue, band, n::int as n from backlog_at(now()) order by 1, 2`,
+    )
+    expect(events).toEqual(
+      await own.owner.query(
+        sql`select queue, band, n::int as n from backlog where n > 0 order by 1, 2`,
+      ),
+    )
+  } finally {
+    await own.close()
+  }
 })

@@ -40,6 +40,7 @@ const common = (by = scene.li) => ({
   reasons: [],
   reason_texts: null,
   report: null,
+  strikes: null,
   seal: expect.toSatisfy(isSeal),
   version: expect.toSatisfy(isVersion),
   by: { id: by.userId, nickName: by === scene.li ? 'Li Wei' : '王芳' },

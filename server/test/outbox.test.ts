@@ -92,6 +92,7 @@ test('a decision is told once its grace is over, not before, and signed', async 
     marks: [],
     version: 1,
     report: null,
+    strikes: null,
     seal: told.seal,
     by: { id: wang.userId, nickName: '王芳' },
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -89,6 +89,7 @@ test('an event has both ids, what changed, and why in both languages', async () 
     version: 1,
     report: null,
     data: null,
+    strikes: null,
     seal: sealed,
   }
   const decided = {
@@ -102,7 +103,13 @@ test('an event has both ids, what changed, and why in both languages', async () 
     reasons,
   }
   expect(events).toEqual([
-    { ...decided, queue: 'video', id, external_id: 'reported' },
+    {
+      ...decided,
+      queue: 'video',
+      id,
+      external_id: 'reported',
+      strikes: { weight: 1, points: 1 },
+    },
     {
       ...decided,
       queue: 'report',

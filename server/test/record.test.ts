@@ -1,6 +1,7 @@
-import type { InputOf } from '@screening-room/contract/call'
+import type { AnyCall, InputOf } from '@screening-room/contract/call'
 import { eventCalls } from '@screening-room/contract/events'
 import { type RecordEntry, recordCalls, recordPage } from '@screening-room/contract/record'
+import { recordExportCalls, statement } from '@screening-room/contract/record-exports'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
@@ -8,7 +9,9 @@ import { rangeOf } from '../src/domain/platform-time.ts'
 import { sealEvents } from '../src/store/housekeeping.ts'
 import { findRecord } from '../src/store/record.ts'
 import { type Client, insist } from './setup/client.ts'
+import { parseCsv } from './setup/csv.ts'
 import { addReasons, addVideo } from './setup/items.ts'
+import { newRole } from './setup/roles.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -226,4 +229,90 @@ test('an export of the record is in it with the person, also that of a part', as
 test('the people of the record are those with accounts', async () => {
   const { body } = await admin.send(recordCalls.people, {})
   expect(body.data).toContainEqual({ id: admin.userId, nickName: '王芳' })
+})
+
+describe('exports of the record', () => {
+  const get = async (call: AnyCall, fields: Record<string, string>, who = admin) => {
+    const response = await who.fetch(`${call.path}?${new URLSearchParams(fields)}`)
+    const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
+    return { status: response.status, text }
+  }
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+
+  test('hold exactly the events of the filter, and themselves are recorded', async () => {
+    for (const filters of [{}, { person: '901', words: 'dark' }, { action: 'approve,reject' }]) {
+      const found = await paged(async (before) => {
+        const { data, next } = await ask({
+          ...filters,
+          end: '2025-12-31T00:00:00',
+          before,
+        } as Input)
+        return { ids: data.map(({ id }) => id), next }
+      })
+      const asked = { ...filters, end: '2025-12-31T00:00:00' }
+      const { text } = await get(recordExportCalls.events, { ...asked, format: 'ndjson' })
+      expect(lines(text).map(({ id }) => id)).toEqual(found)
+      const csv = await get(recordExportCalls.events, { ...asked, format: 'csv' })
+      const [head, ...rows] = parseCsv(csv.text)
+      expect(head?.[2]).toBe('Time (Asia/Shanghai)')
+      expect(rows.map((row) => Number(row[1]))).toEqual(found)
+    }
+    const [last] = await server.owner.query(sql`
+      select actor_name as by, details ->> 'list' as list, details ->> 'whole' as whole from event
+      where action = 'export.end' order by id desc limit 1`)
+    expect(last).toEqual({ by: '王芳', list: 'record', whole: 'true' })
+  })
+
+  test('statements of reasons name what was refused and still is, and nobody', async () => {
+    const refused = await addVideo(server.owner)
+    await server.owner.query(sql`update video set title = 'The secret title' where id = ${refused}`)
+    const undone = await addVideo(server.owner)
+    const taken = await addVideo(server.owner, { status: 5 })
+    await admin.send(videoCalls.project.reject, {
+      videoId: refused,
+      message: 'Ring me, 13800000001',
+    })
+    await admin.send(videoCalls.project.approve, { videoId: undone })
+    await server.owner.query(sql`
+      insert into report (video_id, video_type, reason_id, reporter_id, create_time)
+      values (${taken}, 2, 1, 7, now() - interval '1 hour')`)
+    await admin.send(videoCalls.project.takeDown, {
+      videoId: taken,
+      videoType: 2,
+      offlineReasons: [1],
+    })
+    const range = { start: '2026-01-01T00:00:00', end: '2099-01-01T00:00:00' }
+    const { text } = await get(recordExportCalls.statements, { ...range, format: 'ndjson' })
+    const all = lines(text)
+    expect(all.map(({ puid }) => puid)).not.toContain(undefined)
+    const [first, second] = all.slice(-2)
+    expect(first).toMatchObject({
+      decision_visibility: ['DECISION_VISIBILITY_CONTENT_DISABLED'],
+      source_type: 'SOURCE_VOLUNTARY',
+      content_type: ['CONTENT_TYPE_VIDEO'],
+    })
+    expect(second).toMatchObject({
+      decision_visibility: ['DECISION_VISIBILITY_CONTENT_REMOVED'],
+      source_type: 'SOURCE_ARTICLE_16',
+    })
+    expect(second.incompatible_content_ground).not.toBe('Terms of the platform')
+    for (const personal of ['secret', '13800000001', '王芳', 'Ring'])
+      expect(text).not.toContain(personal)
+    const csv = parseCsv((await get(recordExportCalls.statements, range)).text)
+    expect(csv).toHaveLength(all.length + 1)
+    expect(csv[0]).toEqual(Object.keys(statement.shape))
+  })
+
+  test('are for those who may read the record and export', async () => {
+    const reader = await server.signIn(await newRole(admin, ['audit']))
+    for (const call of Object.values(recordExportCalls)) {
+      const fields = { start: '2026-01-01T00:00:00', end: '2026-02-01T00:00:00' }
+      expect((await get(call, fields, reader)).status).toBe(403)
+      expect((await get(call, fields, await server.signIn('reviewer'))).status).toBe(403)
+    }
+  })
 })

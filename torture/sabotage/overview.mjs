@@ -1,12 +1,13 @@
 /* The overview: every figure is a count of events, and each person's own. */
 
 const migration = 'server/src/db/migrations/0034_work.sql'
+const changes = 'server/src/db/migrations/0040_overview.sql'
 const test = 'server/test/overview.test.ts'
 
 export const overview = [
   {
     guard: 'overview: an undo takes its decision out of the counts',
-    file: migration,
+    file: changes,
     cut: 'd.actor_id, work_number(d.action), -1 where work_number(d.action) <= 4',
     put: 'd.actor_id, work_number(d.action), 0 where work_number(d.action) <= 4',
     test,
@@ -22,7 +23,7 @@ export const overview = [
   },
   {
     guard: 'overview: a re-opening counts against the decision that was in force',
-    file: migration,
+    file: changes,
     cut: '                  and undone_event(u.action, u.details) = p.id)',
     put: '                  and undone_event(u.action, u.details) = -p.id)',
     test,
@@ -47,8 +48,8 @@ export const overview = [
   {
     guard: 'overview: a reviewer asks for nobody else’s figures',
     file: 'contract/src/overview.ts',
-    cut: "    input: z.object({ span }),\n    output: z.object({\n      data: z.array(z.extend(ownWork, { id: z.number(), nickName: z.string() })),\n    }),\n    needs: 'overview',",
-    put: "    input: z.object({ span }),\n    output: z.object({\n      data: z.array(z.extend(ownWork, { id: z.number(), nickName: z.string() })),\n    }),\n    needs: 'session',",
+    cut: "    input: spanInput,\n    output: z.object({\n      data: z.array(z.extend(ownWork, { id: z.number(), nickName: z.string() })),\n    }),\n    needs: 'overview',",
+    put: "    input: spanInput,\n    output: z.object({\n      data: z.array(z.extend(ownWork, { id: z.number(), nickName: z.string() })),\n    }),\n    needs: 'session',",
     test,
     red: 'nobody’s figures but their own',
   },
@@ -59,5 +60,29 @@ export const overview = [
     put: 'select measure, queue, bucket, person, value, -n from work_tally where level = 0 and person < -1',
     test,
     red: 'are found, and mended by a rebuild',
+  },
+  {
+    guard: 'overview: each second of a film is watched once',
+    file: changes,
+    cut: 'p.until - greatest(p.since, coalesce(p.seen, p.since))',
+    put: 'p.until - p.since',
+    test,
+    red: 'before, while and after the counters are folded',
+  },
+  {
+    guard: 'overview: the events of a figure leave out what was undone',
+    file: 'server/src/store/record.ts',
+    cut: 'sql`not was_undone(e)`',
+    put: 'sql`true`',
+    test,
+    red: 'of everybody, for each queue, after undo and re-opening',
+  },
+  {
+    guard: 'overview: reports of a part of an hour are counted',
+    file: changes,
+    cut: ' where p.since < p.until)',
+    put: ' where p.since > p.until)',
+    test,
+    red: 'by the clock of Asia/Kathmandu',
   },
 ]

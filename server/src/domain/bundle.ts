@@ -62,7 +62,7 @@ export async function exportItem(
   const story = await getItemStory(tx, queue, id)
   if (!story) throw missing(queue, id)
   const verified = (await getLastIntact(tx))?.upTo ?? 0
-  if (wanted !== undefined && wanted > verified) throw badField('seal', 'whole', 1, verified)
+  if (wanted !== undefined && wanted > verified) throw badField('seal', 'no_seal', verified)
   const seal = wanted ?? verified
   const sealed = await findSealedTexts(tx, queue, id, eventsAtMost)
   const covered = canProve(seal)

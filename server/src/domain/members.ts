@@ -5,7 +5,15 @@ import type { FocusQueue } from '@screening-room/contract/holders'
 import { type Member, memberCountsTo, type ReportCounts } from '@screening-room/contract/members'
 import { hasAny, type Permission, permissionsIn } from '@screening-room/contract/permissions'
 import { seeing } from '@screening-room/contract/queue-permissions'
-import { type ItemQueue, lists, listWith, type Queue } from '@screening-room/contract/queues'
+import {
+  hasAction,
+  type ItemQueue,
+  lists,
+  listWith,
+  type Queue,
+  queueNames,
+  ruleFor,
+} from '@screening-room/contract/queues'
 import { reportCalls } from '@screening-room/contract/reports'
 import { isBlank, status } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
@@ -18,6 +26,12 @@ import {
   getMemberReports,
   type MemberItems,
 } from '../store/members.ts'
+import { readStrikes } from './strikes.ts'
+
+/** Whose take-downs are strikes: those that name their reasons. */
+const strikeQueues = queueNames.filter(
+  (queue) => hasAction(queue, 'takeDown') && ruleFor(queue, 'takeDown').needs === 'reasonIds',
+)
 
 /** Somebody of whom nothing is known is nobody. */
 async function readItems(db: Db | Tx, id: number): Promise<MemberItems> {
@@ -44,6 +58,7 @@ export async function getMember(db: Db, id: number, own: readonly Permission[]):
     lists: byList(counts.filter(sees), more),
     items: items.items.filter(sees).flatMap(listed),
     decisions: decisions.filter(sees).flatMap(listed),
+    strikes: strikeQueues.some((queue) => sees({ queue })) ? await readStrikes(db, id) : null,
     reportsAgainst: reportCounts(against),
     reportsBy: reportCounts(by),
     reported: may(reportCalls.list) ? latest : [],

@@ -1,22 +1,29 @@
 import type { OutputOf } from '@screening-room/contract/call'
 import {
+  bandHours,
   type OverviewHistory,
   type OwnWork,
   type overviewCalls,
   type Period,
-  type Span,
+  type ReportsMade,
+  type SpanInput,
   type Waits,
+  type Watched,
   type WorkKind,
   workKinds,
 } from '@screening-room/contract/overview'
 import { pendingIn } from '@screening-room/contract/pending-counts'
 import { type ListName, lists, type Queue, queueNames } from '@screening-room/contract/queues'
+import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { countTrouble, findInHand, findStandings } from '../store/overview.ts'
 import {
   type Calendar,
+  type Days,
   everybody,
+  findBacklog,
   findHandedIn,
+  findReportsByReason,
   findWeek,
   findWork,
   getCalendar,
@@ -60,7 +67,10 @@ const kindOf = (value: number): WorkKind | undefined => workKinds[value - 1]
 /** Somebody's decision that somebody else has opened again. */
 const reopenedNumber = 9
 
-const daysIn = (span: Span): number => (span === 'today' ? 0 : Number(span))
+function daysIn({ span, start, end }: SpanInput): Days {
+  if (start && end) return { start: start.slice(0, 10), end: end.slice(0, 10) }
+  return span === 'today' ? 1 : Number(span)
+}
 
 /** Seconds in the middle of a step, as `wait_step` cuts them: eight steps for each doubling. */
 const secondsOf = (step: number): number => (step === 0 ? 0 : Math.round(2 ** ((step - 0.5) / 8)))
@@ -86,6 +96,17 @@ function waitsIn(steps: readonly WorkCount[]): Waits {
   }
 }
 
+/** The average of hundredths. */
+function watchedIn(shares: readonly WorkCount[]): Watched {
+  const count = shares.reduce((sum, { n }) => sum + n, 0)
+  return { count, mean: shares.reduce((sum, { value, n }) => sum + value * n, 0) / count }
+}
+
+const waitsByQueue = (rows: readonly WorkCount[]) =>
+  byQueue(rows, (queue, own) => (own.length > 0 ? [{ queue, ...waitsIn(own) }] : []))
+const watchedByQueue = (rows: readonly WorkCount[]) =>
+  byQueue(rows, (queue, own) => (own.length > 0 ? [{ queue, ...watchedIn(own) }] : []))
+
 /** Rows of each queue, in the order of the queues. */
 function byQueue<Row extends { queue: string }, Found>(
   rows: readonly Row[],
@@ -108,18 +129,55 @@ function workIn(rows: readonly WorkCount[]) {
   )
 }
 
-function ownWorkIn(actions: readonly WorkCount[]): OwnWork {
+/** What people did, how long they had it in hand, and what they watched. */
+interface Work {
+  actions: WorkCount[]
+  inHand: WorkCount[]
+  watched: WorkCount[]
+}
+
+async function findOwn(
+  db: Db,
+  people: readonly number[],
+  ranges: Parameters<typeof findWork>[3],
+): Promise<Work> {
+  const [actions, inHand, watched] = await Promise.all([
+    findWork(db, 'action', people, ranges),
+    findWork(db, 'inHand', people, ranges),
+    findWork(db, 'watched', people, ranges),
+  ])
+  return { actions, inHand, watched }
+}
+
+/** Of one person or one range. */
+function ownWorkIn(all: Work, isOwn: (row: WorkCount) => boolean): OwnWork {
+  const actions = all.actions.filter(isOwn)
   const reopened = actions.filter(({ value }) => value === reopenedNumber)
   return {
     work: workIn(actions),
     reopened: byQueue(reopened, (queue, own) => own.map(({ n }) => ({ queue, count: n }))),
+    inHand: waitsByQueue(all.inHand.filter(isOwn)),
+    watched: watchedByQueue(all.watched.filter(isOwn)),
   }
 }
 
-interface Counts {
-  actions: WorkCount[]
+/** Reports by reason, the most frequent first. */
+function reportsIn(rows: readonly { reason: number; status: number; n: number }[]): ReportsMade[] {
+  const found = new Map<number, ReportsMade>()
+  for (const { reason, status: at, n } of rows) {
+    const own = found.get(reason) ?? { id: reason, made: 0, upheld: 0, dismissed: 0 }
+    own.made += n
+    if (at === status.takenDown) own.upheld += n
+    if (at === status.rejected) own.dismissed += n
+    found.set(reason, own)
+  }
+  return [...found.values()].sort((a, b) => b.made - a.made || a.id - b.id)
+}
+
+interface Counts extends Work {
   waits: WorkCount[]
   reasons: WorkCount[]
+  reports: { range: number; reason: number; status: number; n: number }[]
   handedIn: Pick<WorkCount, 'range' | 'queue' | 'n'>[]
 }
 
@@ -136,10 +194,11 @@ function periodOf(counts: Counts, range: number, start: string, end: string): Pe
       rows.map(({ n }) => ({ queue, count: n })),
     ),
     work: workIn(own(counts.actions)),
-    waits: byQueue(own(counts.waits), (queue, rows) =>
-      rows.length > 0 ? [{ queue, ...waitsIn(rows) }] : [],
-    ),
+    waits: waitsByQueue(own(counts.waits)),
+    inHand: waitsByQueue(own(counts.inHand)),
+    watched: watchedByQueue(own(counts.watched)),
     reasons: [...reasons].map(([id, count]) => ({ id, count })).sort((a, b) => b.count - a.count),
+    reports: reportsIn(own(counts.reports)),
   }
 }
 
@@ -159,28 +218,35 @@ function seriesIn<Row extends { range: number; n: number }, Name extends string 
 }
 
 /** `at` is now, unless a test says otherwise. */
-export async function readHistory(db: Db, span: Span, at?: string): Promise<OverviewHistory> {
-  const calendar = await getCalendar(db, daysIn(span), at)
+export async function readHistory(db: Db, span: SpanInput, at?: string): Promise<OverviewHistory> {
+  const days = daysIn(span)
+  const calendar = await getCalendar(db, days, at)
   const { edges, starts, end, before } = calendar
   const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 0]
   const slots = { since: edges.slice(0, -1), until: edges.slice(1) }
   const both = { since: [first, before.since], until: [last, before.until] }
   const quarters = edges.some((edge) => edge % 4 !== 0)
-  const [days, arrivals, actions, waits, reasons, handedIn, week, complete] = await Promise.all([
-    findWork(db, 'action', [everybody], slots),
-    findHandedIn(db, slots),
-    findWork(db, 'action', [everybody], both),
-    findWork(db, 'wait', [everybody], both),
-    findWork(db, 'reason', [everybody], both),
-    findHandedIn(db, both),
-    findWeek(db, first, last, quarters ? 'quarters' : 'hours'),
-    getWorkComplete(db),
-  ])
-  const counts = { actions, waits, reasons, handedIn }
+  const [each, arrivals, own, waits, reasons, reports, handedIn, week, backlog, complete] =
+    await Promise.all([
+      findWork(db, 'action', [everybody], slots),
+      findHandedIn(db, slots),
+      findOwn(db, [everybody], both),
+      findWork(db, 'wait', [everybody], both),
+      findWork(db, 'reason', [everybody], both),
+      findReportsByReason(db, both),
+      findHandedIn(db, both),
+      findWeek(db, first, last, quarters ? 'quarters' : 'hours'),
+      findBacklog(db, slots),
+      getWorkComplete(db),
+    ])
+  const counts = { ...own, waits, reasons, reports, handedIn }
   return {
-    unit: span === 'today' ? 'hour' : 'day',
+    unit: isOneDay(days) ? 'hour' : 'day',
     starts,
-    ...slotsIn(days, arrivals, starts.length),
+    ...slotsIn(each, arrivals, starts.length),
+    backlog: byQueue(backlog, (queue, rows) =>
+      rows.length > 0 ? [{ queue, bands: bandsIn(rows, starts.length) }] : [],
+    ),
     now: periodOf(counts, 1, starts[0] ?? end, end),
     before: periodOf(counts, 2, before.start, before.end),
     week: byQueue(week, (queue, rows) =>
@@ -188,6 +254,19 @@ export async function readHistory(db: Db, span: Span, at?: string): Promise<Over
     ),
     complete,
   }
+}
+
+const isOneDay = (days: Days) => (typeof days === 'number' ? days === 1 : days.start === days.end)
+
+/** Of each slot the bands of waiting, where they were noted. */
+function bandsIn(rows: readonly { range: number; band: number; n: number }[], slots: number) {
+  const bands = Array.from({ length: slots }, (): number[] | null => null)
+  for (const { range, band, n } of rows) {
+    const own = bands[range - 1] ?? Array.from({ length: bandHours.length + 1 }, () => 0)
+    own[band] = n
+    bands[range - 1] = own
+  }
+  return bands
 }
 
 function slotsIn(work: readonly WorkCount[], handedIn: Counts['handedIn'], slots: number) {
@@ -213,19 +292,20 @@ interface Named {
 /** Those who did anything, in the order given. */
 export async function readPeople(
   db: Db,
-  span: Span,
+  span: SpanInput,
   people: readonly Named[],
   at?: string,
 ): Promise<(Named & OwnWork)[]> {
   const { edges }: Calendar = await getCalendar(db, daysIn(span), at)
   const range = { since: edges.slice(0, 1), until: edges.slice(-1) }
   const ids = people.map(({ id }) => id)
-  const actions = await findWork(db, 'action', ids, range)
+  const all = await findOwn(db, ids, range)
   return people
-    .map(({ id, nickName }) => {
-      const own = actions.filter(({ person }) => person === id)
-      return { id, nickName, ...ownWorkIn(own) }
-    })
+    .map(({ id, nickName }) => ({
+      id,
+      nickName,
+      ...ownWorkIn(all, ({ person }) => person === id),
+    }))
     .filter(({ work, reopened }) => work.length > 0 || reopened.length > 0)
 }
 
@@ -235,7 +315,7 @@ export async function readOwn(
   id: number,
   at?: string,
 ): Promise<{ today: OwnWork; week: OwnWork }> {
-  const actions = await findWork(db, 'action', [id], await getOwnRanges(db, at))
-  const own = (wanted: number) => ownWorkIn(actions.filter(({ range }) => range === wanted))
+  const all = await findOwn(db, [id], await getOwnRanges(db, at))
+  const own = (wanted: number) => ownWorkIn(all, ({ range }) => range === wanted)
   return { today: own(1), week: own(2) }
 }

@@ -7,6 +7,7 @@ import {
   foldSearch,
   foldTallies,
   foldWork,
+  noteBacklog,
   sealEvents,
 } from '../store/housekeeping.ts'
 import { repeat } from './rounds.ts'
@@ -37,6 +38,7 @@ export function startHousekeeping(db: Db, log: Logger): { stop(): Promise<void> 
       const earlier = await countEarlierWork(db)
       if (earlier > 0 || performance.now() - workFoldedAt > foldWorkIntervalMs) {
         while (!stopped() && (await foldWork(db)) >= fullBatch);
+        await noteBacklog(db)
         workFoldedAt = performance.now()
       }
       if (performance.now() - cleanedAt > cleanUpIntervalMs) {

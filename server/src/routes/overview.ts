@@ -7,8 +7,8 @@ import type { Context } from './context.ts'
 
 export function overviewRoutes({ app, db, config }: Context): void {
   serve(app, overviewCalls.now, async () => ({ data: await readNow(db, config.targetHours) }))
-  serve(app, overviewCalls.history, async ({ span }) => ({ data: await readHistory(db, span) }))
-  serve(app, overviewCalls.people, async ({ span }) => ({
+  serve(app, overviewCalls.history, async (span) => ({ data: await readHistory(db, span) }))
+  serve(app, overviewCalls.people, async (span) => ({
     data: await readPeople(db, span, await findPeople(db)),
   }))
   // Whose figures is the session's to say, and nobody's to ask for.

@@ -35,6 +35,8 @@ export const eventFields = sql`
   (select coalesce(json_agg(json_build_object('from', m -> 'from', 'to', m -> 'to') order by place), '[]')
     from jsonb_array_elements(case when jsonb_typeof(e.details -> 'marks') = 'array'
       then e.details -> 'marks' else '[]' end) with ordinality as marked (m, place)) as marks,
+  case when e.action = 'takeDown' and jsonb_typeof(e.details -> 'strikes') = 'object'
+    then e.details -> 'strikes' end as strikes,
   case when e.queue = any (${items}::text[]) then coalesce((e.details ->> 'version')::int, 1) end as version,
   case when e.queue = any (${cases}::text[]) then (
     select ${partiesOf}

@@ -39,6 +39,7 @@ export interface NewEvent {
     | 'addReason'
     | 'changeReason'
     | 'setPolicy'
+    | 'setStrikes'
     | `account.${string}`
     | `role.${string}`
     | `key.${string}`
@@ -78,7 +79,12 @@ export function insertEvents(by: Actor, subjects: readonly number[], event: NewE
   const evidence = event.evidence && evidenceSchema.parse(event.evidence)
   const plain = sql`${JSON.stringify({ ...event.details, ...evidence })}::jsonb`
   const given = hasVersions(queue) ? sql`${plain} || version_note(${queue}, s.subject)` : plain
-  const details = undoes ? sql`${given} || jsonb_build_object('undoes', s.undoes)` : given
+  // What the take-down of a video weighs.
+  const weighed =
+    action === 'takeDown' && hasVersions(queue)
+      ? sql`${given} || strike_note(s.subject, ${reasonIds ?? []}::bigint[])`
+      : given
+  const details = undoes ? sql`${weighed} || jsonb_build_object('undoes', s.undoes)` : weighed
   return sql`
     insert into event (actor_id, actor_name, action, queue, subject_id, before, after,
       reason, reason_ids, details, request_id)

@@ -39,6 +39,11 @@ export function countEarlierWork(db: Db): Promise<number> {
   return alone(db, locks.work, sql`select count_earlier_work(${batch}) as n`)
 }
 
+/** What waits at this hour, once for each. */
+export function noteBacklog(db: Db): Promise<number> {
+  return alone(db, locks.work, sql`select note_backlog() as n`)
+}
+
 /** Tells the search which items have another status now. */
 export function foldSearch(db: Db): Promise<number> {
   return alone(db, locks.search, sql`select fold_search(500) as n`)
@@ -53,6 +58,8 @@ export async function dropOld(db: Db): Promise<void> {
   await db.query(sql`delete from logout_message where expires_at < now() - interval '1 hour'`)
   await db.query(sql`delete from lease where at < now() - interval '2 days'`)
   await db.query(sql`delete from skipped where at < now() - interval '2 days'`)
+  await db.query(sql`
+    delete from backlog where queue = any (${queueNames}::text[]) and at < now() - interval '3 years'`)
   await dropOldDeliveries(db)
   await freeForgotten(db)
   await db.query(sql`select raise_sequences()`)

@@ -13,7 +13,11 @@ interface Standing {
   list: ListName
   oldest: string | null
   overdue: number
+  atRisk: number
 }
+
+/** From this part of the target on, what waits is at risk. */
+const riskShare = 0.75
 
 type Hours = (list: ListName) => number
 
@@ -28,27 +32,32 @@ function kindsOf(name: ListName): number[] | undefined {
 function standingOf(name: ListName, hours: number): Sql {
   const { queue } = lists[name]
   const kinds = kindsOf(name)
-  const late = sql`w.since < clock_timestamp() - make_interval(hours => ${hours}::int)`
+  const target = sql`make_interval(hours => ${hours}::int)`
+  const late = sql`w.since < now() - ${target}`
+  const soon = sql`w.since >= now() - ${target} and w.since < now() - ${target} * ${riskShare}::float8`
   const oldest = (ofKind: Sql) =>
     sql`select w.since from waiting w where ${isOfQueue[queue]} and ${ofKind} order by w.since limit 1`
-  const overdue = (ofKind: Sql) =>
-    sql`select from waiting w where ${isOfQueue[queue]} and ${ofKind} and ${late} limit ${overdueCountsTo + 1}`
+  const those = (ofKind: Sql, when: Sql) =>
+    sql`select from waiting w where ${isOfQueue[queue]} and ${ofKind} and ${when} limit ${overdueCountsTo + 1}`
+  const count = (when: Sql) => sql`(select count(*) from (${those(sql`true`, when)}) o)::int`
   if (!kinds)
     return sql`select ${name}::text as list, (${oldest(sql`true`)}) as oldest,
-      (select count(*) from (${overdue(sql`true`)}) o)::int as overdue`
+      ${count(late)} as overdue, ${count(soon)} as "atRisk"`
   const ofKind = sql`w.kind = k.kind`
   return sql`select ${name}::text as list, min(o.since) as oldest,
-      least(sum(l.n), ${overdueCountsTo + 1})::int as overdue
+      least(sum(l.n), ${overdueCountsTo + 1})::int as overdue,
+      least(sum(r.n), ${overdueCountsTo + 1})::int as "atRisk"
     from unnest(${kinds}::bigint[]) k (kind)
       left join lateral (${oldest(ofKind)}) o on true
-      cross join lateral (select count(*) as n from (${overdue(ofKind)}) x) l`
+      cross join lateral (select count(*) as n from (${those(ofKind, late)}) x) l
+      cross join lateral (select count(*) as n from (${those(ofKind, soon)}) x) r`
 }
 
 export function findStandings(db: Db, hours: Hours): Promise<Standing[]> {
   const each = listNames.map((name) => standingOf(name, hours(name)))
   const all = each.reduce((joined, one) => sql`${joined} union all ${one}`)
   return db.query<Standing>(
-    sql`select s.list, ${wireTime(sql`s.oldest`)} as oldest, s.overdue from (${all}) s`,
+    sql`select s.list, ${wireTime(sql`s.oldest`)} as oldest, s.overdue, s."atRisk" from (${all}) s`,
   )
 }
 

@@ -19,7 +19,13 @@ import { type Moments, wireTime } from './paging.ts'
 export interface RecordFilters extends Moments {
   /** Below zero: a key of the platform. */
   person?: number | undefined
+  /** One, or several with commas between them. */
   action?: string | undefined
+  /** Without decisions that an undo took back. */
+  standing?: 'yes' | undefined
+  /** In hundredths. */
+  watchedTo?: number | undefined
+  reopenedFrom?: number | undefined
   queue?: RecordQueue | undefined
   item?: number | undefined
   /** A report reason. */
@@ -42,19 +48,47 @@ function ofItem({ item, queue }: RecordFilters): Sql | undefined {
   return sql`e.queue = any (${names}::text[]) and e.subject_id = ${item}`
 }
 
-/** Each filter but that of the item, in the order in which one of them is chosen to go by its index. */
-function conditionsOf({ person, action, queue, reason, words }: RecordFilters): Sql[] {
-  // As the partial index says it.
+/** The event before which somebody's decision was in force that somebody else opened again. */
+const reopenedFrom = (person: number) => sql`e.actor_id <> ${person} and ${person} = (
+  select p.actor_id from event p
+   where p.queue = e.queue and p.subject_id = e.subject_id and p.id < e.id and work_number(p.action) <= 4
+     and not exists (
+       select from event u
+        where u.queue = p.queue and u.subject_id = p.subject_id and u.id > p.id and u.id < e.id
+          and undone_event(u.action, u.details) = p.id)
+   order by p.id desc limit 1)`
+
+interface Conditions {
+  /** In the order in which one of them is chosen to go by its index. */
+  indexed: Sql[]
+  others: Sql[]
+}
+
+/** Each filter but that of the item. */
+function conditionsOf(filters: RecordFilters): Conditions {
+  const { person, action, queue, reason, words, standing, watchedTo, reopenedFrom: from } = filters
+  // As the partial indexes say it.
   const worded = sql`(e.reason <> '' or e.reason_ids <> '{}')`
-  const conditions = [
+  const actions = action?.split(',') ?? []
+  const indexed = [
     person !== undefined && sql`e.actor_id = ${person}`,
     (reason !== undefined || !!words) && worded,
-    reason !== undefined && sql`${reason} = any (e.reason_ids)`,
-    !!words && sql`strpos(lower(e.reason), lower(${words})) > 0`,
-    action !== undefined && sql`e.action = ${action}`,
+    watchedTo !== undefined && sql`e.watched is not null`,
+    actions.length === 1 && sql`e.action = ${actions[0]}`,
+    from !== undefined && sql`e.action = 'reopen'`,
     queue !== undefined && sql`e.queue = ${queue}`,
   ]
-  return conditions.filter((condition): condition is Sql => condition instanceof Sql)
+  const others = [
+    reason !== undefined && sql`${reason} = any (e.reason_ids)`,
+    !!words && sql`strpos(lower(e.reason), lower(${words})) > 0`,
+    watchedTo !== undefined && sql`e.watched <= ${watchedTo}`,
+    actions.length > 1 && sql`e.action = any (${actions}::text[])`,
+    from !== undefined && reopenedFrom(from),
+    standing !== undefined && sql`not was_undone(e)`,
+  ]
+  const given = (all: (Sql | false)[]) =>
+    all.filter((condition): condition is Sql => condition instanceof Sql)
+  return { indexed: given(indexed), others: given(others) }
 }
 
 /** The place of an event in the list. Scalars, since only those are looked up in an index. */
@@ -92,6 +126,7 @@ function readEntries(db: Queries, found: Sql): Promise<Row[]> {
       e.subject_id as subject, ${itemTitle} as title, e.before, e.after, e.reason,
       to_json(e.reason_ids) as "reasonIds", e.erased_by is not null as gone,
       case when e.queue = any (${queueNames}::text[]) then (e.details ->> 'version')::int end as version,
+      e.watched,
       coalesce(f.details, e.details) as details,
       (select s.position from event_seal s where s.event_id = e.id) as position
     from (${found}) e left join lateral (
@@ -110,7 +145,9 @@ export async function findRecord(
 ): Promise<RecordPage> {
   const range = rangeOf(filters, before)
   const item = ofItem(filters)
-  const [by = sql`true`, ...others] = conditionsOf(filters)
+  const { indexed, others: unindexed } = conditionsOf(filters)
+  const [by = sql`true`, ...second] = indexed
+  const others = [...second, ...unindexed]
   const first = sql`${item ?? by} and ${range}`
   const capped = item === undefined && others.length > 0
   const limit = capped ? await getLimit(db, first, lookAt) : undefined

@@ -19,7 +19,7 @@ export interface WorkCount {
   range: number
   queue: string
   person: number
-  /** Of `action`, its number; of `wait`, its step; of `reason`, its id. */
+  /** Of `action`, its number; of `wait` and `inHand`, the step; of `reason`, its id; of `watched`, hundredths. */
   value: number
   n: number
 }
@@ -27,7 +27,7 @@ export interface WorkCount {
 /** What was done in each range, by each of these people. */
 export function findWork(
   db: Db,
-  measure: 'action' | 'wait' | 'reason',
+  measure: 'action' | 'wait' | 'reason' | 'watched' | 'inHand',
   people: readonly number[],
   { since, until }: Ranges,
 ): Promise<WorkCount[]> {
@@ -41,6 +41,32 @@ export function findHandedIn(
   { since, until }: Ranges,
 ): Promise<Pick<WorkCount, 'range' | 'queue' | 'n'>[]> {
   return db.query(sql`select * from handed_in(${since}::int[], ${until}::int[])`)
+}
+
+interface ReasonCount {
+  range: number
+  reason: number
+  status: number
+  n: number
+}
+
+/** Reports that were made in each range, by reason and by what they are now. */
+export function findReportsByReason(db: Db, { since, until }: Ranges): Promise<ReasonCount[]> {
+  return db.query<ReasonCount>(
+    sql`select * from reports_by_reason(${since}::int[], ${until}::int[])`,
+  )
+}
+
+interface BandCount {
+  range: number
+  queue: string
+  band: number
+  n: number
+}
+
+/** What waited when each range ended. */
+export function findBacklog(db: Db, { since, until }: Ranges): Promise<BandCount[]> {
+  return db.query<BandCount>(sql`select * from backlog_in(${since}::int[], ${until}::int[])`)
 }
 
 interface WeekCount {
@@ -70,24 +96,29 @@ export interface Calendar {
   before: { since: number; until: number; start: string; end: string }
 }
 
+/** This many days up to today, or from one day to another, both included. One day is shown by hours. */
+export type Days = number | { start: string; end: string }
+
 /**
- * Hours of today, or this many days up to today; `before` ends as long after its first day began as it is now
- * since ours, by the clock on the wall. `at` is now, unless a test says otherwise.
+ * Hours of one day, or days; `before` ends as long after its first day began as it is now since ours, by the clock
+ * on the wall, and where ours are over it is all of them. `at` is now, unless a test says otherwise.
  */
-export async function getCalendar(db: Db, days: number, at?: string): Promise<Calendar> {
+export async function getCalendar(db: Db, days: Days, at?: string): Promise<Calendar> {
+  const { start, end } = typeof days === 'number' ? { start: null, end: null } : days
+  const count = typeof days === 'number' ? days : null
   const [found] = await db.query<Calendar>(sql`
-    with clock as (select coalesce(${at ?? null}::timestamptz, now())::timestamp as wall),
+    with clock as (select coalesce(${at ?? null}::timestamptz, now())::timestamp as now),
+    days as (
+      select now, coalesce(${end}::date, now::date) as last,
+        coalesce(${start}::date, now::date + 1 - ${count}::int) as first from clock),
     span as (
-      select wall, date_trunc('day', wall) + interval '1 day' as ends,
-        date_trunc('day', wall) + (1 - greatest(${days}::int, 1)) * interval '1 day' as begins,
-        greatest(${days}::int, 1) * interval '1 day' as length
-      from clock),
+      select least(now, last + interval '1 day') as wall, last + interval '1 day' as ends, first::timestamp as begins,
+        (last - first + 1) * interval '1 day' as length, last = first as hourly
+      from days),
     edge as (
-      select day_begins(g) as moment from span, generate_series(begins, ends, interval '1 day') g
-        where ${days}::int > 0
+      select day_begins(g) as moment from span, generate_series(begins, ends, interval '1 day') g where not hourly
       union all
-      select g from span, generate_series(day_begins(begins), day_begins(ends), interval '1 hour') g
-        where ${days}::int = 0
+      select g from span, generate_series(day_begins(begins), day_begins(ends), interval '1 hour') g where hourly
       union
       select day_begins(ends) from span)
     select e.edges, e.starts, to_char(day_begins(s.ends), ${wire}) as end,

@@ -1,16 +1,46 @@
-import type { Period, Span } from '@screening-room/contract/overview'
+import type { OwnWork, Period, Span } from '@screening-room/contract/overview'
+import { recordCalls } from '@screening-room/contract/record'
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import { readHistory, readPeople } from '../../src/domain/overview.ts'
+import type { Client } from './client.ts'
 import { openTestPool, type TestServer } from './server.ts'
-import { countHandedIn, countReasons, countReopened, countWork, findWaits } from './work.ts'
+import {
+  countHandedIn,
+  countReasons,
+  countReopened,
+  countReports,
+  countWork,
+  findEvidence,
+  findWaits,
+} from './work.ts'
 
 /* Every figure of the overview beside what plain SQL counts over events and items. */
 
 /** In an order of their own, and with fields in one. */
 export const sorted = <Row extends object>(rows: readonly Row[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+
+/** All events of the record that fit, page by page. */
+export async function countRecord(
+  who: Client,
+  filters: Record<string, string | number>,
+): Promise<number> {
+  let count = 0
+  for (let before: number | undefined; ; ) {
+    const { data, next } = (await who.send(recordCalls.list, { ...filters, before })).body
+    count += data.length
+    if (next === null) return count
+    before = next
+  }
+}
+
+/** The days that a period has, as the record's filters take them. */
+export const daysOf = ({ start, end }: { start: string; end: string }) => ({
+  start,
+  end: new Date(Date.parse(`${end}Z`) - 1000).toISOString().slice(0, 19),
+})
 
 /** Hours of today, or whole days: where each begins and ends, by PostgreSQL's own reckoning of the zone. */
 async function edgesOf(owner: Db, zone: string, span: Span, at: string): Promise<string[]> {
@@ -33,6 +63,28 @@ async function edgesOf(owner: Db, zone: string, span: Span, at: string): Promise
   return [...hours, last]
 }
 
+type Seen = Awaited<ReturnType<typeof findEvidence>>
+
+/** What was watched, and how long items were in hand, of these decisions. */
+function expectEvidence({ watched, inHand }: Pick<OwnWork, 'watched' | 'inHand'>, seen: Seen) {
+  const queues = [...new Set(seen.map(({ queue }) => queue))]
+  const own = queues.map((queue) => ({ queue, all: seen.filter((one) => one.queue === queue) }))
+  expect(sorted(inHand.map(({ queue, count }) => ({ queue, count })))).toEqual(
+    sorted(own.map(({ queue, all }) => ({ queue, count: all.length }))),
+  )
+  for (const { queue, all } of own) {
+    const seconds = all.map((one) => one.seconds).sort((a, b) => a - b)
+    const exact = seconds[Math.ceil(seconds.length / 2) - 1] ?? 0
+    const median = inHand.find((one) => one.queue === queue)?.median ?? -1
+    expect(Math.abs(median - exact), `${median} for ${exact}`).toBeLessThanOrEqual(exact * 0.05 + 1)
+    const shares = all.flatMap((one) => (one.watched === null ? [] : [one.watched]))
+    const found = watched.find((one) => one.queue === queue)
+    expect(found?.count ?? 0).toBe(shares.length)
+    if (found)
+      expect(found.mean).toBeCloseTo(shares.reduce((sum, one) => sum + one, 0) / shares.length, 6)
+  }
+}
+
 async function expectPeriod(owner: Db, period: Period, since: string, until: string) {
   const work = await countWork(owner, since, until, sql`e.queue, e.action as kind, 0 as x`)
   expect(sorted(period.work)).toEqual(
@@ -41,6 +93,8 @@ async function expectPeriod(owner: Db, period: Period, since: string, until: str
   const handedIn = await countHandedIn(owner, since, until)
   expect(sorted(period.handedIn.filter(({ count }) => count > 0))).toEqual(sorted(handedIn))
   expect(sorted(period.reasons)).toEqual(sorted(await countReasons(owner, since, until)))
+  expect(sorted(period.reports)).toEqual(sorted(await countReports(owner, since, until)))
+  expectEvidence(period, await findEvidence(owner, since, until))
   const waits = await findWaits(owner, since, until)
   expect(sorted(period.waits.map(({ queue, count }) => [queue, count]))).toEqual(
     sorted(waits.map(({ queue, count }) => [queue, count])),
@@ -65,7 +119,7 @@ export async function expectFigures(
 ) {
   const db = openTestPool(databaseUrls.app, 4, zone)
   try {
-    const found = await readHistory(db, span, at)
+    const found = await readHistory(db, { span }, at)
     const edges = await edgesOf(owner, zone, span, at)
     const [since = '', until = ''] = [edges[0], edges.at(-1)]
     expect(found.starts).toHaveLength(edges.length - 1)
@@ -115,7 +169,7 @@ async function expectPeople(
   { span, at, since, until }: { span: Span; at: string; since: string; until: string },
 ) {
   const named = people.map((id) => ({ id, nickName: 'x' }))
-  const found = await readPeople(db, span, named, at)
+  const found = await readPeople(db, { span }, named, at)
   const work = await countWork(
     owner,
     since,
@@ -129,6 +183,12 @@ async function expectPeople(
       ),
     ),
   ).toEqual(sorted(work.filter(({ by }) => Number(by) > 0)))
+  const seen = await findEvidence(owner, since, until)
+  for (const person of found)
+    expectEvidence(
+      person,
+      seen.filter(({ by }) => by === person.id),
+    )
   const reopened = found.flatMap(({ id, reopened: own }) =>
     own.map(({ queue, count }) => [`${id} ${queue}`, count]),
   )

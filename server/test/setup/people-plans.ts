@@ -47,7 +47,17 @@ export const peopleSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
     (db) => work.findWeek(db, first, last, 'hours'),
     (db) => work.findWeek(db, first, last, 'quarters'),
   ],
-  getCalendar: [(db) => work.getCalendar(db, 0), (db) => work.getCalendar(db, 90)],
+  findReportsByReason: [
+    (db) => work.findReportsByReason(db, { since: [first], until: [last] }),
+    (db) =>
+      work.findReportsByReason(db, { since: [first + 1, first + 95], until: [first + 95, last] }),
+  ],
+  findBacklog: [(db) => work.findBacklog(db, ranges)],
+  getCalendar: [
+    (db) => work.getCalendar(db, 1),
+    (db) => work.getCalendar(db, 90),
+    (db) => work.getCalendar(db, { start: '2026-03-01', end: '2026-03-01' }),
+  ],
   getOwnRanges: [(db) => work.getOwnRanges(db)],
   getWorkComplete: [(db) => work.getWorkComplete(db)],
   findTeam: [(db) => accounts.findTeam(db)],

@@ -137,6 +137,8 @@ export const readsAll = [
   'rebuildTallies',
   'rebuildWaiting',
   'rebuildWork',
+  // Once an hour, on one replica: it counts what waits, which is a small table.
+  'noteBacklog',
   // By request: it counts what waits for each endpoint, in an index.
   'findEndpoints',
   'getOutboxCounts',

@@ -3,6 +3,8 @@ import type { Db, Tx } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
 import * as itemStory from '../../src/store/item-story.ts'
 import * as record from '../../src/store/record.ts'
+import * as statements from '../../src/store/statements.ts'
+import * as strikes from '../../src/store/strikes.ts'
 import * as verifications from '../../src/store/verifications.ts'
 
 /* The statements of the record's screen and its verification, for the test of plans. */
@@ -12,7 +14,7 @@ const walk = { upTo: 7, position: 5, chained: hash, checkedId: 5 }
 const few = { lookAt: 200 }
 const range = { since: '2025-01-01T00:00:00Z', until: '2035-01-01T00:00:00Z' }
 
-export const recordModules = { itemStory, record, verifications }
+export const recordModules = { itemStory, record, statements, strikes, verifications }
 
 export const recordSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
   findRecord: [
@@ -27,7 +29,27 @@ export const recordSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
     (db) => record.findRecord(db, { person: 1, action: 'reject', ...range }, undefined, few),
     (db) => record.findRecord(db, { words: 'dark', queue: 'video' }, 15_000, few),
     (db) => record.findRecord(db, { action: 'approve', queue: 'project' }, 20_000, few),
+    (db) => record.findRecord(db, { action: 'approve,reject', standing: 'yes' }, 20_000, few),
+    (db) => record.findRecord(db, { watchedTo: 50 }, undefined, few),
+    (db) => record.findRecord(db, { reopenedFrom: 3 }, undefined, few),
+    (db) => record.findRecord(db, { queue: 'video', standing: 'yes', ...range }, undefined, few),
   ],
+  findStatements: [
+    (db) => statements.findStatements(db, range, undefined, 500),
+    (db) =>
+      statements.findStatements(db, range, { id: 15_000, at: '2025-06-01T00:00:00.000001Z' }, 500),
+  ],
+  getStrikeRule: [(db) => strikes.getStrikeRule(db)],
+  lockStrikeRule: [(_, tx) => strikes.lockStrikeRule(tx)],
+  setStrikeRule: [
+    (_, tx) =>
+      strikes.setStrikeRule(tx, {
+        expiresDays: 30,
+        thresholds: [1],
+        weights: [{ id: 1, weight: 3 }],
+      }),
+  ],
+  getStrikes: [(db) => strikes.getStrikes(db, 50)],
   findActors: [(db) => record.findActors(db)],
   findSealedTexts: [(db) => record.findSealedTexts(db, 'video', 7, 500)],
   getItemStory: [

@@ -1,4 +1,5 @@
 import { type Queue, queueNames } from '@screening-room/contract/queues'
+import { type Receipt, secondsWatched } from '@screening-room/contract/receipt'
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/pool.ts'
 import { type Sql, sql } from '../../src/db/sql.ts'
@@ -22,8 +23,9 @@ const inserts: Record<Queue, (at: string) => Sql> = {
   video: (at) => sql`
     insert into video (type, uploader_id, title, create_time) values (1, 1, 'x', ${at}::timestamptz) returning id`,
   report: (at) => sql`
-    insert into report (video_id, video_type, reason_id, reporter_id, create_time)
-    values (1, 1, 1, 1, ${at}::timestamptz) returning id`,
+    insert into report (video_id, video_type, reason_id, reporter_id, create_time, status)
+    values (1, 1, 1 + floor(random() * 3), 1, ${at}::timestamptz, (array[0, 3, 8, 9])[1 + floor(random() * 4)])
+    returning id`,
 }
 
 const tables: Record<Queue, Sql> = {
@@ -38,6 +40,23 @@ const actionsOf: Record<Queue, string[]> = {
   project: ['approve', 'reject'],
   video: ['approve', 'reject', 'takeDown'],
   report: ['dismiss', 'takeDown'],
+}
+
+/** Taken in hand some time before, and watched in stretches that overlap, some of them out of sight. */
+function watchedAtRandom(roll: Dice, at: number): object {
+  const duration = roll.below(8) === 0 ? null : 1 + roll.below(3000) / 10
+  const played = Array.from({ length: roll.below(6) }, () => {
+    const from = roll.next() * (duration ?? 60)
+    return {
+      from,
+      to: from + roll.next() * 60 - 5,
+      speed: 1,
+      muted: true,
+      visible: roll.below(5) > 0,
+    }
+  })
+  const claimedAt = new Date(at - roll.below(900_000)).toISOString()
+  return { claimedAt, receipt: { duration, played, sheet: [], sheetWhole: false } }
 }
 
 /** The life of one item up to `end`: decided, undone, opened again, sent again, in any order that can be. */
@@ -77,7 +96,8 @@ async function live(
     )
   for (let steps = 0; steps < 5 && later(10 * day); steps++) {
     const actor = roll.pick(people)
-    const decided = await append(roll.pick(actionsOf[queue]), actor, 0)
+    const evidence = roll.below(2) === 0 ? watchedAtRandom(roll, at) : {}
+    const decided = await append(roll.pick(actionsOf[queue]), actor, 0, evidence)
     if (roll.below(4) === 0) {
       if (!later(3_600_000)) return
       await append('undo', actor, 5, { undoes: decided })
@@ -144,6 +164,36 @@ export function findWaits(db: Db, since: string, until: string) {
       percentile_disc(0.9) within group (order by e.waited) as p90
     from (${counted}) e where e.waited is not null and e.action <> 'undo'
       and e.at >= ${since}::timestamptz and e.at < ${until}::timestamptz group by 1 order by 1`)
+}
+
+interface Evidence {
+  queue: string
+  by: number
+  seconds: number
+  receipt: Receipt
+}
+
+/** Of decisions that stand: how long they took, and how much was watched by the contract's own reckoning. */
+export async function findEvidence(db: Db, since: string, until: string) {
+  const events = await db.query<Evidence>(sql`
+    select e.queue, e.actor_id as by, e.details -> 'receipt' as receipt,
+      floor(extract(epoch from e.at - (e.details ->> 'claimedAt')::timestamptz))::int as seconds
+    from (${counted}) e where e.details ? 'receipt'
+      and e.at >= ${since}::timestamptz and e.at < ${until}::timestamptz`)
+  return events.map(({ receipt: { duration, played }, ...event }) => ({
+    ...event,
+    watched: duration
+      ? Math.min(100, Math.floor((secondsWatched(played) * 100) / duration + 1e-9))
+      : null,
+  }))
+}
+
+/** Of those made in this time: upheld is taken down. */
+export function countReports(db: Db, since: string, until: string) {
+  return db.query<{ id: number; made: number; upheld: number; dismissed: number }>(sql`
+    select reason_id as id, count(*)::int as made, count(*) filter (where status = 8)::int as upheld,
+      count(*) filter (where status = 3)::int as dismissed
+    from report where create_time >= ${since}::timestamptz and create_time < ${until}::timestamptz group by 1`)
 }
 
 export function countReasons(db: Db, since: string, until: string) {

@@ -158,6 +158,15 @@ const table: ScreenRoute[] = [
     prefetch: () => prefetchCall(overviewCalls.now, {}),
   },
   {
+    path: 'transparency',
+    title: 'screens.transparency',
+    group: 'tools',
+    needs: ['overview'],
+    ours: true,
+    outsideMenu: true,
+    load: withLateTexts(() => import('../screens/transparency/TransparencyScreen.tsx')),
+  },
+  {
     path: 'reasons',
     title: 'screens.reasons',
     key: 'E',

@@ -1,21 +1,10 @@
-import type { InputOf } from '@screening-room/contract/call'
 import { exportCalls } from '@screening-room/contract/exports'
-import { exportFormats, searchCountsTo } from '@screening-room/contract/fields'
+import { searchCountsTo } from '@screening-room/contract/fields'
 import { type ListName, lists } from '@screening-room/contract/queues'
-import { Button, Modal } from 'antd'
-import { useEffect, useId, useRef, useState } from 'react'
-import { download } from '../api/download.ts'
-import { type ApiFailure, asFailure } from '../api/failure.ts'
 import { useTranslation } from '../texts/i18n.ts'
+import { ExportFrame } from './ExportFrame.tsx'
 import { filterDefaults, listInput } from './list-filters.ts'
 import { readListQuery } from './list-query.ts'
-import { useBackFocus } from './useBackFocus.ts'
-import './export.css'
-
-type Format = (typeof exportFormats)[number]
-
-/** The byte that ends a row: of CSV the CR, which is nowhere else in it. */
-const rowEnds: Record<Format, number> = { csv: 13, ndjson: 10 }
 
 interface ExportDialogProps {
   list: ListName
@@ -24,118 +13,23 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-type Progress =
-  | { state: 'asking' }
-  | { state: 'running'; rows: number }
-  | { state: 'done'; rows: number; name: string }
-  | { state: 'failed'; failure: ApiFailure }
-
-/** All rows of a list into a file, with how many there are so far. */
+/** All rows of a list into a file. */
 export default function ExportDialog({ list, query, onClose }: ExportDialogProps) {
   const { t, language } = useTranslation()
-  const [format, setFormat] = useState<Format>('csv')
-  const [progress, setProgress] = useState<Progress>({ state: 'asking' })
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-  const id = useId()
-  useBackFocus()
-
   const read = readListQuery(new URLSearchParams(query), filterDefaults(list))
   const { page: _, pageSize: _size, order: _order, ...filters } = listInput(list, read)
-  const start = async () => {
-    const own = new AbortController()
-    running.current = own
-    setProgress({ state: 'running', rows: 0 })
-    const heads = format === 'csv' ? 1 : 0
-    let rows = 0
-    try {
-      const file = await download(
-        exportCalls[list],
-        { ...filters, format } as InputOf<(typeof exportCalls)[ListName]>,
-        {
-          signal: own.signal,
-          rowEnd: rowEnds[format],
-          onRows: (ended) => {
-            rows = Math.max(0, ended - heads)
-            if (!own.signal.aborted) setProgress({ state: 'running', rows })
-          },
-        },
-      )
-      const name = `${lists[list].address}-${new Date().toISOString().slice(0, 16).replace(':', '')}.${format}`
-      save(file, name)
-      setProgress({ state: 'done', rows, name })
-    } catch (thrown) {
-      const failure = asFailure(thrown)
-      if (failure.kind === 'signedOut') return
-      setProgress(failure.kind === 'cancelled' ? { state: 'asking' } : { state: 'failed', failure })
-    }
-  }
-  const isRunning = progress.state === 'running'
-  const count = (rows: number) => rows.toLocaleString(language)
-
   return (
-    <Modal
-      open
-      centered
-      width={460}
-      title={t('exports.title', { list: t(`focus.queues.${list}`) })}
-      onCancel={onClose}
-      footer={
-        isRunning ? (
-          <Button onClick={() => running.current?.abort()}>{t('exports.stop')}</Button>
-        ) : (
-          <>
-            <Button onClick={onClose}>{t('common.close')}</Button>
-            <Button type="primary" onClick={() => void start()}>
-              {t(progress.state === 'asking' ? 'exports.start' : 'exports.again')}
-            </Button>
-          </>
-        )
-      }
+    <ExportFrame
+      title={t(`focus.queues.${list}`)}
+      call={exportCalls[list]}
+      input={filters}
+      name={lists[list].address}
+      onClose={onClose}
     >
-      <div className="sr-export">
-        <p>{t(query ? 'exports.ofFilters' : 'exports.ofAll')}</p>
-        {filters.search && <p>{t('exports.ofSearch', { most: count(searchCountsTo) })}</p>}
-        <fieldset disabled={isRunning}>
-          <legend>{t('exports.format')}</legend>
-          {exportFormats.map((one) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name={`${id}-format`}
-                checked={format === one}
-                onChange={() => setFormat(one)}
-              />
-              <span>
-                {t(`exports.formats.${one}`)}
-                <small>{t(`exports.hints.${one}`)}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <p className="sr-muted">{t('exports.recorded')}</p>
-        {isRunning && <progress aria-label={t('exports.running')} />}
-        <p className="sr-export-state" aria-live="polite">
-          {progress.state === 'running' && t('exports.soFar', { rows: count(progress.rows) })}
-          {progress.state === 'done' &&
-            t('exports.done', { rows: count(progress.rows), name: progress.name })}
-        </p>
-        {progress.state === 'failed' && (
-          <p className="sr-error" role="alert">
-            {progress.failure.serverMessage ?? t('exports.failed')}
-          </p>
-        )}
-      </div>
-    </Modal>
+      <p>{t(query ? 'exports.ofFilters' : 'exports.ofAll')}</p>
+      {filters.search && (
+        <p>{t('exports.ofSearch', { most: searchCountsTo.toLocaleString(language) })}</p>
+      )}
+    </ExportFrame>
   )
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

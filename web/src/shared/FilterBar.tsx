@@ -192,7 +192,7 @@ function Field({ id, field, value, onChange, onRemove }: FieldProps) {
 }
 
 /** The calendar is heavy: it comes when the list is there, or as soon as somebody reaches for it. */
-function DayField({ id, value, onChange }: Omit<FieldProps, 'field' | 'onRemove'>) {
+export function DayField({ id, value, onChange }: Omit<FieldProps, 'field' | 'onRemove'>) {
   const { language } = useAppearance()
   const isLoading = useIsFetching() > 0
   const [wanted, setWanted] = useState(false)

@@ -40,6 +40,14 @@ const relativeOf = cached(
   (language) => new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' }),
 )
 
+/** The calendar day that it is in a time zone. */
+export const dayIn = (zone: string, at = Date.now()): string =>
+  clockOf(zone).format(at).slice(0, 10)
+
+/** A day some days later, or earlier. */
+export const laterDay = (text: string, days: number): string =>
+  new Date(Date.parse(`${text}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
 let last = { zone: '', now: 0, clock: 0 }
 
 /** The clock of a time zone at this moment, as if it were UTC: only differences of it are meaningful. */

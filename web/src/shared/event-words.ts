@@ -25,6 +25,7 @@ export const otherActions = [
   'addReason',
   'changeReason',
   'setPolicy',
+  'setStrikes',
   'account.create',
   'account.invite',
   'account.join',

@@ -3,7 +3,7 @@ import { factors } from './en-factors.ts'
 import { keys, palette } from './en-keys.ts'
 import { exports, member } from './en-members.ts'
 import { notes } from './en-notes.ts'
-import { overview } from './en-overview.ts'
+import { overview, transparency } from './en-overview.ts'
 import { people } from './en-people.ts'
 import { platform } from './en-platform.ts'
 import { focusPlayer } from './en-player.ts'
@@ -188,6 +188,7 @@ export default {
   exports,
   member,
   overview,
+  transparency,
   people,
   teamRoles,
   factors,

@@ -27,6 +27,13 @@ export const member = {
   moreItems: 'They handed in more than {{most}} of a sort: the counts are at least these.',
   newest: 'Newest',
   someItems: 'Newest of those that were counted',
+  strikes: 'Strikes',
+  points: 'Points: {{count}}',
+  belowThresholds: 'Below every threshold ({{thresholds}})',
+  reached: 'Threshold {{reached}} reached (of {{thresholds}})',
+  strikesHint:
+    'Videos of theirs that are taken down weigh by their gravest reason, for {{days}} days. Nothing follows from points here; the platform is told of them.',
+  weight: '{{weight}}, until {{day}}',
   reports: 'Reports',
   against: 'On their videos',
   by: 'Made by them',

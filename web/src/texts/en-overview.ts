@@ -12,7 +12,9 @@ export const overview = {
     report: 'Reports',
   },
   span: 'Time span',
-  spans: { today: 'Today', '7': '7 days', '30': '30 days', '90': '90 days' },
+  spans: { today: 'Today', '7': '7 days', '30': '30 days', '90': '90 days', own: 'From – to' },
+  from: 'From',
+  to: 'To',
   hour: 'Hour',
   day: 'Day',
   before: 'before: {{value}}',
@@ -35,12 +37,25 @@ export const overview = {
   reopenedByOthers: 'Opened again by others',
   median: 'Time to decision, median',
   p90: 'Nine in ten within',
+  inHand: 'In hand, median',
+  watched: 'Watched before deciding, on average',
+  watchedNote: 'of {{count}} decisions with a receipt',
+  reports: {
+    title: 'Reports made in this time, by reason',
+    made: 'Reports',
+    upheld: 'Upheld',
+    dismissed: 'Dismissed',
+    share: 'Share upheld',
+    hint: 'What has become of them by now. Upheld: the video was taken down. The share is of decided ones.',
+  },
   reasons: 'Reasons for taking videos down',
   reason: 'Reason',
   now: {
     title: 'Now',
     oldest: 'Longest waiting',
     overdue: 'Overdue',
+    atRisk: 'At risk',
+    atRiskHint: 'Past three quarters of the target',
     none: 'None',
     videos: '{{count}} videos',
     target: 'target {{hours}} h',
@@ -62,12 +77,37 @@ export const overview = {
     flow: 'Came in and decided',
     outcomes: 'Outcomes',
     week: 'Decided, by hour of the week',
+    backlog: 'Waiting at the end, by how long',
+    notNoted: 'not noted',
+    open: 'Enter or a click opens its events.',
+    bands: {
+      '0': 'Under 4 hours',
+      '1': '4 to 24 hours',
+      '2': '1 to 3 days',
+      '3': '3 to 7 days',
+      '4': 'Over 7 days',
+    },
   },
   people: {
     title: 'People',
     hint: 'By name. Numbers are no measure of quality: what people were given differs.',
     name: 'Name',
     none: 'Nobody decided anything in this time.',
+  },
+  whatIf: {
+    title: 'What if',
+    people: 'People',
+    hours: 'Hours of review a day, each',
+    minutes: 'Minutes for one item',
+    noMinutes:
+      'Nothing was decided in focus review in this time, so the minutes are a guess. Please enter yours.',
+    plot: 'Waiting in the next four weeks',
+    waiting: 'Waiting',
+    kept: 'The target of {{target}} h is kept for four weeks: {{perDay}} decided a day, {{arrivals}} come in.',
+    missed:
+      'The target of {{target}} h is missed from {{day}} on: {{perDay}} decided a day, {{arrivals}} come in.',
+    method:
+      'Each day adds the average of the same weekday in the last four weeks, and takes away what these people decide in these hours, the oldest first; the target is missed once working everything off takes longer than it allows.',
   },
   mine: {
     link: 'My work: what I decided today and this week',
@@ -76,4 +116,18 @@ export const overview = {
     today: 'Today',
     week: 'This week',
   },
+}
+
+export const transparency = {
+  link: 'Transparency summary of a year',
+  title: 'Transparency summary {{year}}',
+  year: 'Year',
+  print: 'Print',
+  range:
+    'Decisions from {{start}} to {{end}}, by the clock of {{zone}}. Decisions that were undone are left out.',
+  decisions: 'What was handed in and decided',
+  reopened: 'Opened again',
+  median: 'Hours to decision, median',
+  none: 'None',
+  automation: 'Every decision was made by a person. No decision was automated.',
 }

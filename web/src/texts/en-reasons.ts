@@ -36,4 +36,13 @@ export const reasons = {
   policyEn: 'Policy (English)',
   changePolicy: 'Change the policy of {{label}}',
   policyChanged: 'Policy changed',
+  strikes: 'Strikes',
+  strikesHint:
+    'What a taken-down video weighs for its uploader. Points are shown and told to the platform; nothing follows from them by itself.',
+  strikeRule: 'Expire after {{days}} days. Thresholds: {{thresholds}}',
+  changeStrikes: 'Change strikes',
+  strikesChanged: 'Strikes changed',
+  expiresDays: 'Expire after (days)',
+  thresholds: 'Thresholds, rising, with commas',
+  weights: 'Weight of each reason',
 }

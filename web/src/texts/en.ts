@@ -78,6 +78,7 @@ const en = {
     record: 'The record',
     item: 'Whole story',
     overview: 'Overview',
+    transparency: 'Transparency summary',
   },
   common: {
     all: 'All',

@@ -4,7 +4,7 @@ import { factors } from './zh-CN-factors.ts'
 import { keys, palette } from './zh-CN-keys.ts'
 import { exports, member } from './zh-CN-members.ts'
 import { notes } from './zh-CN-notes.ts'
-import { overview } from './zh-CN-overview.ts'
+import { overview, transparency } from './zh-CN-overview.ts'
 import { people } from './zh-CN-people.ts'
 import { platform } from './zh-CN-platform.ts'
 import { focusPlayer } from './zh-CN-player.ts'
@@ -185,6 +185,7 @@ export default {
   exports,
   member,
   overview,
+  transparency,
   people,
   teamRoles,
   factors,

@@ -27,6 +27,13 @@ export const member = {
   moreItems: '某一类提交超过 {{most}} 条，以下为至少数量。',
   newest: '最新提交',
   someItems: '已统计内容中最新的',
+  strikes: '违规计分',
+  points: '{{count}} 分',
+  belowThresholds: '未达到任何阈值（{{thresholds}}）',
+  reached: '已达到阈值 {{reached}}（阈值：{{thresholds}}）',
+  strikesHint:
+    '其视频被下架后，按最严重的原因计分，{{days}} 天内有效。本系统不会据此自动处罚，只会告知平台。',
+  weight: '{{weight}} 分，{{day}} 失效',
   reports: '举报',
   against: '针对其视频的举报',
   by: '由其发起的举报',

@@ -38,4 +38,12 @@ export const reasons: LateTexts['reasons'] = {
   policyEn: '规则说明（英文）',
   changePolicy: '修改“{{label}}”的规则说明',
   policyChanged: '规则说明已修改',
+  strikes: '违规计分',
+  strikesHint: '视频被下架时计入上传者的分数。分数仅供查看并告知平台，不会触发任何自动处罚。',
+  strikeRule: '{{days}} 天后失效。阈值：{{thresholds}}',
+  changeStrikes: '修改违规计分',
+  strikesChanged: '违规计分已修改',
+  expiresDays: '有效天数',
+  thresholds: '阈值（从小到大，用逗号分隔）',
+  weights: '各原因的分值',
 }

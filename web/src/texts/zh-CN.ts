@@ -74,6 +74,7 @@ const zhCN: FirstTexts = {
     record: '操作记录',
     item: '完整经过',
     overview: '概览',
+    transparency: '透明度年报',
   },
   common: {
     all: '全部',

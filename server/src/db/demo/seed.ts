@@ -154,6 +154,17 @@ async function insertEvents(tx: Tx, { events }: Story): Promise<void> {
   )
 }
 
+/** What waited in the evening of each day, as a server that was running would have noted. */
+async function insertBacklog(tx: Tx): Promise<void> {
+  await tx.query(sql`
+    insert into backlog (queue, at, band, n)
+    select q.queue, m.at, b.band, coalesce(w.n, 0)
+      from generate_series(date_trunc('hour', now()) - interval '90 days', now(), interval '1 day') m (at)
+        cross join unnest(array['certification', 'project', 'video', 'report']) q (queue)
+        cross join generate_series(0, 4) b (band)
+        left join lateral backlog_at(m.at) w on w.queue = q.queue and w.band = b.band`)
+}
+
 /** Does nothing where an account exists. Returns whether it seeded. */
 export async function seedDemo(db: Db, now: number, hashes: Hashes): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -165,6 +176,7 @@ export async function seedDemo(db: Db, now: number, hashes: Hashes): Promise<boo
     await insertNames(tx)
     await insertItems(tx, story)
     await insertEvents(tx, story)
+    await insertBacklog(tx)
     await moveSequences(tx)
     return true
   })

@@ -13,6 +13,7 @@ import { MemberDecisions } from './MemberDecisions.tsx'
 import { MemberItems } from './MemberItems.tsx'
 import { MemberNotes } from './MemberNotes.tsx'
 import { MemberReports } from './MemberReports.tsx'
+import { MemberStrikes } from './MemberStrikes.tsx'
 import './members.css'
 
 const notFound = 404
@@ -46,6 +47,7 @@ export default function MemberScreen() {
         </StatusBadge>
       </header>
       <MemberItems member={member} />
+      {member.strikes && <MemberStrikes strikes={member.strikes} />}
       <MemberReports member={member} />
       <MemberDecisions decisions={member.decisions} />
       <MemberNotes member={member} />

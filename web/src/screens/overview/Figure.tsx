@@ -18,7 +18,9 @@ export function Figure({ label, value, before, change, note, href }: FigureProps
     <div className="sr-figure">
       <dt>{label}</dt>
       <dd>
-        <b>{href ? <a href={href}>{value}</a> : value}</b>
+        <b>
+          <Rows href={href} text={value} />
+        </b>
         {before !== undefined && (
           <small>
             {t('overview.before', { value: before })}
@@ -30,3 +32,7 @@ export function Figure({ label, value, before, change, note, href }: FigureProps
     </div>
   )
 }
+
+/** A number that opens the rows it counts, for those who may see them. */
+export const Rows = ({ text, href }: { text: string; href: string | undefined }) =>
+  href ? <a href={href}>{text}</a> : text

@@ -1,12 +1,14 @@
 import { overviewCalls } from '@screening-room/contract/overview'
 import { Skeleton } from 'antd'
+import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
+import { dayIn, laterDay } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
-import { recordAddress } from '../../shared/record-address.ts'
+import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Figure } from './Figure.tsx'
-import { decided, done, total } from './figures.ts'
+import { decided, done, total, watchedIn } from './figures.ts'
 import { queueNames } from './Now.tsx'
 import { useNumbers } from './numbers.ts'
 
@@ -29,6 +31,10 @@ export function MyWork() {
       {mine &&
         (['today', 'week'] as const).map((span) => {
           const work = mine[span]
+          const end = dayIn(config().platformTz)
+          const days = { start: span === 'today' ? end : mondayOf(end), end }
+          const person = userInfo?.id ?? 0
+          const watched = watchedIn(work, undefined)
           const queues = Object.entries(queueNames).flatMap(([queue, name]) => {
             const count = decided(work, queue as keyof typeof queueNames)
             return count > 0 ? [`${t(name)} ${numbers.count(count)}`] : []
@@ -41,15 +47,23 @@ export function MyWork() {
                   label={t('overview.decided')}
                   value={numbers.count(decided(work, undefined))}
                   note={queues.join(' · ')}
-                  href={recordAddress({ person: userInfo?.id ?? 0 })}
+                  href={figureAddress('decided', { person, ...days })}
                 />
                 <Figure
                   label={t('overview.undone')}
                   value={numbers.count(done(work, ['undo'], undefined))}
+                  href={figureAddress('undo', { person, ...days })}
                 />
                 <Figure
                   label={t('overview.reopenedByOthers')}
                   value={numbers.count(total(work.reopened, undefined))}
+                  href={figureAddress('reopenedByOthers', { person, ...days })}
+                />
+                <Figure
+                  label={t('overview.watched')}
+                  value={numbers.share(watched.mean)}
+                  note={t('overview.watchedNote', { count: numbers.count(watched.count) })}
+                  href={figureAddress('watched', { person, ...days })}
                 />
               </dl>
             </div>
@@ -58,3 +72,7 @@ export function MyWork() {
     </section>
   )
 }
+
+/** A week begins on Monday. */
+const mondayOf = (day: string) =>
+  laterDay(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))

@@ -48,10 +48,13 @@ export function Now() {
                 <th scope="col">{t('status.pending')}</th>
                 <th scope="col">{t('overview.now.oldest')}</th>
                 <th scope="col">{t('overview.now.overdue')}</th>
+                <th scope="col" title={t('overview.now.atRiskHint')}>
+                  {t('overview.now.atRisk')}
+                </th>
               </tr>
             </thead>
             <tbody>
-              {now.lists.map(({ list, pending, oldest, overdue, targetHours }) => (
+              {now.lists.map(({ list, pending, oldest, overdue, atRisk, targetHours }) => (
                 <tr key={list}>
                   <th scope="row">{t(`focus.queues.${list}`)}</th>
                   <td data-label={t('status.pending')}>
@@ -75,6 +78,9 @@ export function Now() {
                     <span className="sr-muted">
                       {t('overview.now.target', { hours: numbers.count(targetHours) })}
                     </span>
+                  </td>
+                  <td data-label={t('overview.now.atRisk')}>
+                    {atRisk > 0 ? <a href={pendingAddress(list, true)}>{upTo(atRisk)}</a> : '0'}
                   </td>
                 </tr>
               ))}

@@ -7,6 +7,7 @@ import { isSaidToMay } from '../../api/permissions.ts'
 import { reloadCalls } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { usePendingCounts } from '../../shared/usePendingCounts.ts'
+import { useTranslation } from '../../texts/i18n.ts'
 import { MyWork } from './MyWork.tsx'
 import { Now } from './Now.tsx'
 import { OverTime } from './OverTime.tsx'
@@ -36,6 +37,7 @@ function useNews() {
 }
 
 export default function OverviewScreen() {
+  const { t } = useTranslation()
   const { userInfo } = useSession()
   const seesTeam = isSaidToMay('overview', userInfo)
   const ready = useAllRead()
@@ -47,6 +49,11 @@ export default function OverviewScreen() {
       <div className="sr-overview" hidden={!ready}>
         {seesTeam && <Now />}
         {seesTeam && <OverTime />}
+        {seesTeam && (
+          <p>
+            <a href="#/dashboard/transparency">{t('transparency.link')}</a>
+          </p>
+        )}
         <MyWork />
       </div>
     </>

@@ -1,39 +1,63 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { overviewCalls, type Span } from '@screening-room/contract/overview'
+import type { Figure } from '@screening-room/contract/figures'
+import { overviewCalls, type SpanInput } from '@screening-room/contract/overview'
 import { queueNames as allQueues } from '@screening-room/contract/queues'
 import { Skeleton } from 'antd'
 import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
-import { recordAddress } from '../../shared/record-address.ts'
+import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
-import { type Chosen, decided, done, total } from './figures.ts'
+import { Rows } from './Figure.tsx'
+import { type Chosen, type daysOf, decided, done, total, watchedIn } from './figures.ts'
 import { queueNames } from './Now.tsx'
 import { useNumbers } from './numbers.ts'
 import { saveCsv } from './plots/download.ts'
 
+interface PeopleProps {
+  span: SpanInput
+  /** Of the span, once it is known. */
+  days: ReturnType<typeof daysOf> | undefined
+  queue: Chosen
+}
+
 /** What each person did, by name: no ranking and no score, since what they were given differs. */
-export function People({ span, queue }: { span: Span; queue: Chosen }) {
+export function People({ span, days, queue }: PeopleProps) {
   const { t } = useTranslation()
   const numbers = useNumbers()
-  const reading = useCall(overviewCalls.people, { span }, { every: 60_000, fresh: 1000 })
+  const reading = useCall(overviewCalls.people, span, { every: 60_000, fresh: 1000 })
   const people = reading.data?.data
   const queues = allQueues.filter((one) => queue === undefined || one === queue)
   const heads = [
     t('overview.decided'),
     t('overview.undone'),
     t('overview.reopenedByOthers'),
+    t('overview.watched'),
+    ...(queue ? [t('overview.inHand')] : []),
     ...(queue ? [] : queues.map((one) => t(queueNames[one]))),
   ]
-  const rows = people?.map((person) => ({
-    ...person,
-    counts: [
-      decided(person, queue),
-      done(person, ['undo'], queue),
-      total(person.reopened, queue),
-      ...(queue ? [] : queues.map((one) => decided(person, one))),
-    ],
-  }))
+  const rows = people?.map((person) => {
+    const { id } = person
+    const figure = (of: Figure, count: number, one = queue) => ({
+      value: count,
+      text: numbers.count(count),
+      href: days && figureAddress(of, { person: id, queue: one, ...days }),
+    })
+    const { mean } = watchedIn(person, queue)
+    const median = person.inHand.find((one) => one.queue === queue)?.median
+    return {
+      ...person,
+      cells: [
+        figure('decided', decided(person, queue)),
+        figure('undo', done(person, ['undo'], queue)),
+        figure('reopenedByOthers', total(person.reopened, queue)),
+        { ...figure('watched', 0), value: numbers.share(mean), text: numbers.share(mean) },
+        ...(queue
+          ? [{ value: median ?? '', text: numbers.time(median), href: undefined }]
+          : queues.map((one) => figure('decided', decided(person, one), one))),
+      ],
+    }
+  })
 
   return (
     <section aria-labelledby="overview-people">
@@ -45,7 +69,10 @@ export function People({ span, queue }: { span: Span; queue: Chosen }) {
             onClick={() =>
               saveCsv(t('overview.people.title'), [
                 [t('overview.people.name'), ...heads],
-                ...rows.map(({ nickName, counts }) => [nickName, ...counts]),
+                ...rows.map(({ nickName, cells }) => [
+                  nickName,
+                  ...cells.map(({ value }) => value),
+                ]),
               ])
             }
           >
@@ -72,14 +99,12 @@ export function People({ span, queue }: { span: Span; queue: Chosen }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, nickName, counts }) => (
+            {rows.map(({ id, nickName, cells }) => (
               <tr key={id}>
-                <th scope="row">
-                  <Name text={nickName} href={recordAddress({ person: id, queue })} />
-                </th>
-                {counts.map((count, index) => (
+                <th scope="row">{nickName}</th>
+                {cells.map(({ text, href }, index) => (
                   <td key={heads[index]} data-label={heads[index]}>
-                    {numbers.count(count)}
+                    <Rows text={text} href={href} />
                   </td>
                 ))}
               </tr>
@@ -90,6 +115,3 @@ export function People({ span, queue }: { span: Span; queue: Chosen }) {
     </section>
   )
 }
-
-const Name = ({ text, href }: { text: string; href: string | undefined }) =>
-  href ? <a href={href}>{text}</a> : text

@@ -1,13 +1,18 @@
 import type { OverviewHistory } from '@screening-room/contract/overview'
-import { hasAction, type Queue, ruleFor } from '@screening-room/contract/queues'
+import { hasAction, type Queue, queueNames, ruleFor } from '@screening-room/contract/queues'
+import { figureAddress } from '../../shared/record-address.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
-import type { Chosen } from './figures.ts'
+import { Rows } from './Figure.tsx'
+import { type Chosen, daysOf } from './figures.ts'
 import { useNumbers } from './numbers.ts'
 
 /** Whose take-downs name the reasons that are counted. */
 const hasReasons = (queue: Queue) =>
   hasAction(queue, 'takeDown') && ruleFor(queue, 'takeDown').needs === 'reasonIds'
+
+/** The queue whose items have such reasons. */
+const takenDownFrom = queueNames.find(hasReasons)
 
 /** Why videos were taken down, the most frequent reason first. One take-down may have several. */
 export function Reasons({
@@ -44,7 +49,14 @@ export function Reasons({
                   aria-hidden="true"
                   style={{ inlineSize: `${(count / most) * 120}px` }}
                 />
-                {numbers.count(count)}
+                <Rows
+                  href={figureAddress('takeDown', {
+                    queue: takenDownFrom,
+                    reason: id,
+                    ...daysOf(now),
+                  })}
+                  text={numbers.count(count)}
+                />
               </td>
               <td data-label={t('overview.timeBefore')}>
                 {numbers.count(before.reasons.find((one) => one.id === id)?.count ?? 0)}

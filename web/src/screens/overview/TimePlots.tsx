@@ -1,23 +1,14 @@
-import { decidingKinds, type OverviewHistory } from '@screening-room/contract/overview'
+import { bandHours, decidingKinds, type OverviewHistory } from '@screening-room/contract/overview'
 import { useAppearance } from '../../shared/appearance.ts'
+import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { addUp, type Chosen, isDecision, isReturn, ofQueue } from './figures.ts'
 import { BarPlot } from './plots/BarPlot.tsx'
+import { dayNames } from './plots/day-names.ts'
 import { HeatMap } from './plots/HeatMap.tsx'
 
 /** Which colour each outcome has, in the order of `decidingKinds`. */
 const outcomeColours = [1, 2, 3, 4]
-
-/** A day of platform time as text: a calendar day, which no zone moves. */
-function dayNames(language: string, time: string) {
-  const at = Date.parse(`${time.slice(0, 10)}T00:00:00Z`)
-  const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(at)
-  return {
-    short: write({ month: 'numeric', day: 'numeric' }),
-    whole: write({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' }),
-  }
-}
 
 /** Monday first. The first of January 2024 was one. */
 function weekdays(language: string) {
@@ -45,6 +36,14 @@ export function TimePlots({ history, queue }: { history: OverviewHistory; queue:
   })
   const slot = t(unit === 'hour' ? 'overview.hour' : 'overview.day')
   const sums = (series: Parameters<typeof addUp>[0]) => addUp(series, slots, queue)
+  /** Of whole days: hours have no address of their own. */
+  const hrefs =
+    unit === 'day'
+      ? starts.map((start) => {
+          const day = start.slice(0, 10)
+          return figureAddress('decided', { queue, start: day, end: day })
+        })
+      : []
   const counts = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   for (const { day, hour, count } of history.week.filter(ofQueue(queue))) {
     const hours = counts[day - 1]
@@ -65,12 +64,15 @@ export function TimePlots({ history, queue }: { history: OverviewHistory; queue:
           },
           { name: t('overview.decided'), colour: 1, counts: sums(work.filter(isDecision)) },
         ]}
+        hrefs={hrefs}
       />
+      <Backlog history={history} queue={queue} unit={slot} labels={labels} />
       <BarPlot
         title={t('overview.plot.outcomes')}
         unit={slot}
         labels={labels}
         stacked
+        hrefs={hrefs}
         series={decidingKinds.map((kind, index) => ({
           name: t(`overview.kinds.${kind}`),
           colour: outcomeColours[index] ?? 1,
@@ -84,5 +86,37 @@ export function TimePlots({ history, queue }: { history: OverviewHistory; queue:
         counts={counts}
       />
     </>
+  )
+}
+
+const bandNames = [0, 1, 2, 3, 4] as const
+
+/** What waited when each hour or day ended, by how long it had. */
+function Backlog(props: {
+  history: OverviewHistory
+  queue: Chosen
+  unit: string
+  labels: { short: string; whole: string }[]
+}) {
+  const { history, queue, unit, labels } = props
+  const { t } = useTranslation()
+  const own = history.backlog.filter(ofQueue(queue))
+  const known = (slot: number) => own.some(({ bands }) => bands[slot])
+  if (!labels.some((_, slot) => known(slot))) return null
+  return (
+    <BarPlot
+      title={t('overview.plot.backlog')}
+      unit={unit}
+      labels={labels}
+      stacked
+      unknown={new Set(labels.flatMap((_, slot) => (known(slot) ? [] : [slot])))}
+      series={bandNames.slice(0, bandHours.length + 1).map((band) => ({
+        name: t(`overview.plot.bands.${band}`),
+        colour: band + 6,
+        counts: labels.map((_, slot) =>
+          own.reduce((sum, { bands }) => sum + (bands[slot]?.[band] ?? 0), 0),
+        ),
+      }))}
+    />
   )
 }

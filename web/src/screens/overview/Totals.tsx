@@ -1,3 +1,4 @@
+import type { Figure as Counted } from '@screening-room/contract/figures'
 import {
   decidingKinds,
   type OverviewHistory,
@@ -14,24 +15,16 @@ import {
 import { Fragment } from 'react'
 import { shownTime } from '../../shared/dates.ts'
 import { listPath } from '../../shared/list-address.ts'
-import { recordAddress } from '../../shared/record-address.ts'
+import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
-import { Figure } from './Figure.tsx'
-import { type Chosen, cameIn, decided, done, share, total } from './figures.ts'
+import { Figure, Rows } from './Figure.tsx'
+import { type Chosen, cameIn, daysOf, decided, done, share, total, watchedIn } from './figures.ts'
 import { queueNames } from './Now.tsx'
 import { useNumbers } from './numbers.ts'
 
 interface TotalsProps {
   history: OverviewHistory
   queue: Chosen
-}
-
-const dayOf = (time: string) => time.slice(0, 10)
-
-/** The days of a period, as filters have them: its end is the start of the day after it. */
-function daysOf({ start, end }: Period) {
-  const last = new Date(Date.parse(`${dayOf(end)}T00:00:00Z`) - 1)
-  return { start: dayOf(start), end: last.toISOString().slice(0, 10) }
 }
 
 /** Where all items of a queue are in one list, a range of days there is exactly what was handed in. */
@@ -45,11 +38,7 @@ export function Totals({ history: { now, before, unit }, queue }: TotalsProps) {
   const { t } = useTranslation()
   const numbers = useNumbers()
   const days = daysOf(now)
-  const counted = (
-    label: string,
-    of: (period: Period) => number,
-    filters?: { action?: WorkKind },
-  ) => {
+  const counted = (label: string, of: (period: Period) => number, figure?: Counted) => {
     const [value, past] = [of(now), of(before)]
     const change = past > 0 ? numbers.change(value / past - 1) : undefined
     return (
@@ -58,12 +47,23 @@ export function Totals({ history: { now, before, unit }, queue }: TotalsProps) {
         value={numbers.count(value)}
         before={numbers.count(past)}
         change={change}
-        href={filters && recordAddress({ ...filters, queue, ...days })}
+        href={figure && figureAddress(figure, { queue, ...days })}
       />
     )
   }
-  const rated = (label: string, of: (period: Period) => number | undefined) => (
-    <Figure label={label} value={numbers.share(of(now))} before={numbers.share(of(before))} />
+  const rated = (
+    label: string,
+    of: (period: Period) => number | undefined,
+    figure: Counted,
+    note?: string,
+  ) => (
+    <Figure
+      label={label}
+      value={numbers.share(of(now))}
+      before={numbers.share(of(before))}
+      href={figureAddress(figure, { queue, ...days })}
+      note={note}
+    />
   )
   const of =
     (...kinds: WorkKind[]) =>
@@ -84,19 +84,27 @@ export function Totals({ history: { now, before, unit }, queue }: TotalsProps) {
       </p>
       <dl className="sr-figures">
         {counted(t('overview.cameIn'), (period) => cameIn(period, queue))}
-        {counted(t('overview.decided'), (period) => decided(period, queue))}
+        {counted(t('overview.decided'), (period) => decided(period, queue), 'decided')}
         {decidingKinds.map((kind) => (
-          <Fragment key={kind}>
-            {counted(t(`overview.kinds.${kind}`), of(kind), { action: kind })}
-          </Fragment>
+          <Fragment key={kind}>{counted(t(`overview.kinds.${kind}`), of(kind), kind)}</Fragment>
         ))}
-        {rated(t('overview.rejectRate'), ofDecided('reject'))}
-        {rated(t('overview.takeDownRate'), ofDecided('takeDown'))}
-        {rated(t('overview.undoRate'), (period) => {
-          const undone = done(period, ['undo'], queue)
-          return share(undone, decided(period, queue) + undone)
-        })}
-        {rated(t('overview.reopenRate'), ofDecided('reopen'))}
+        {rated(t('overview.rejectRate'), ofDecided('reject'), 'reject')}
+        {rated(t('overview.takeDownRate'), ofDecided('takeDown'), 'takeDown')}
+        {rated(
+          t('overview.undoRate'),
+          (period) => {
+            const undone = done(period, ['undo'], queue)
+            return share(undone, decided(period, queue) + undone)
+          },
+          'undo',
+        )}
+        {rated(t('overview.reopenRate'), ofDecided('reopen'), 'reopen')}
+        {rated(
+          t('overview.watched'),
+          (period) => watchedIn(period, queue).mean,
+          'watched',
+          t('overview.watchedNote', { count: numbers.count(watchedIn(now, queue).count) }),
+        )}
       </dl>
       <QueueTable now={now} days={days} queue={queue} />
     </>
@@ -121,6 +129,7 @@ function QueueTable({
     decided: t('overview.decided'),
     median: t('overview.median'),
     p90: t('overview.p90'),
+    inHand: t('overview.inHand'),
   }
   return (
     <table className="sr-overview-table">
@@ -143,18 +152,28 @@ function QueueTable({
             <tr key={one}>
               <th scope="row">{t(queueNames[one])}</th>
               <td data-label={heads.handedIn}>
-                {list ? (
-                  <a href={`#${listPath(list, new URLSearchParams(days))}`}>{handedIn}</a>
-                ) : (
-                  handedIn
-                )}
+                <Rows
+                  href={list && `#${listPath(list, new URLSearchParams(days))}`}
+                  text={handedIn}
+                />
               </td>
               <td data-label={heads.back}>
-                {numbers.count(done(now, ['reopen', 'resubmit'], one))}
+                <Rows
+                  href={figureAddress('cameBack', { queue: one, ...days })}
+                  text={numbers.count(done(now, ['reopen', 'resubmit'], one))}
+                />
               </td>
-              <td data-label={heads.decided}>{numbers.count(decided(now, one))}</td>
+              <td data-label={heads.decided}>
+                <Rows
+                  href={figureAddress('decided', { queue: one, ...days })}
+                  text={numbers.count(decided(now, one))}
+                />
+              </td>
               <td data-label={heads.median}>{numbers.time(waits?.median)}</td>
               <td data-label={heads.p90}>{numbers.time(waits?.p90)}</td>
+              <td data-label={heads.inHand}>
+                {numbers.time(now.inHand.find((found) => found.queue === one)?.median)}
+              </td>
             </tr>
           )
         })}

@@ -43,6 +43,17 @@ export const cameIn = (period: Period, chosen: Chosen): number =>
 export const decided = (period: Pick<Period, 'work'>, chosen: Chosen): number =>
   done(period, decidingKinds, chosen)
 
+/** The average over all queues that are chosen. */
+export function watchedIn(
+  { watched }: Pick<Period, 'watched'>,
+  chosen: Chosen,
+): { count: number; mean: number | undefined } {
+  const own = watched.filter(ofQueue(chosen))
+  const count = own.reduce((sum, one) => sum + one.count, 0)
+  const sum = own.reduce((all, one) => all + one.count * one.mean, 0)
+  return { count, mean: share(sum / 100, count) }
+}
+
 /** Undefined where nothing is divided. */
 export const share = (part: number, whole: number): number | undefined =>
   whole > 0 ? part / whole : undefined
@@ -62,3 +73,11 @@ export function addUp(
 export const isReturn = ({ kind }: { kind: WorkKind }): boolean => returns.includes(kind)
 export const isDecision = ({ kind }: { kind: WorkKind }): boolean =>
   (decidingKinds as readonly WorkKind[]).includes(kind)
+
+const dayOf = (time: string) => time.slice(0, 10)
+
+/** The days of a period, as filters have them: its end is the start of the day after it. */
+export function daysOf({ start, end }: Pick<Period, 'start' | 'end'>) {
+  const last = new Date(Date.parse(`${dayOf(end)}T00:00:00Z`) - 1)
+  return { start: dayOf(start), end: last.toISOString().slice(0, 10) }
+}

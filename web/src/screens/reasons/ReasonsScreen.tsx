@@ -16,6 +16,7 @@ import { useTranslation } from '../../texts/i18n.ts'
 import { Policies } from './Policies.tsx'
 import { ReasonEntry } from './ReasonEntry.tsx'
 import { type Draft, emptyDraft, ReasonForm } from './ReasonForm.tsx'
+import { Strikes } from './Strikes.tsx'
 import './reasons.css'
 
 const { list, add: addCall, change: changeCall } = reasonCalls
@@ -117,6 +118,7 @@ export default function ReasonsScreen() {
           )
         })}
       {all && <Policies mayChange={mayChange} />}
+      {all && <Strikes mayChange={mayChange} />}
     </>
   )
 }

@@ -9,16 +9,16 @@ import { useEffect, useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { setQuery, useAddress } from '../../shared/address.ts'
 import { shownTime } from '../../shared/dates.ts'
-import { isItem, itemPath, otherActions, useEventWords } from '../../shared/event-words.ts'
-import { Failure, QuietFailure } from '../../shared/Failure.tsx'
-import { FilterBar } from '../../shared/FilterBar.tsx'
-import { itemActions } from '../../shared/History.tsx'
+import { isItem, itemPath, useEventWords } from '../../shared/event-words.ts'
+import { Failure } from '../../shared/Failure.tsx'
 import { idOf } from '../../shared/list-query.ts'
-import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
+import { useReasonNames } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { noFilters, type RecordFilters, readFilters, recordInput, writeFilters } from './filters.ts'
+import { type RecordFilters, readFilters, recordInput, writeFilters } from './filters.ts'
+import { RecordExports } from './RecordExports.tsx'
+import { RecordFilterBar } from './RecordFilterBar.tsx'
 import { SealState } from './SealState.tsx'
 import './record.css'
 
@@ -52,7 +52,8 @@ export default function RecordScreen() {
   return (
     <>
       <SealState />
-      <Filters filters={filters} onSearch={search} />
+      <RecordFilterBar filters={filters} onSearch={search} />
+      <RecordExports filters={filters} />
       {reading.isError && (
         <Failure text={t('record.failed')} failure={reading.error} retry={reading.refetch} />
       )}
@@ -119,107 +120,6 @@ function useLookingOn(
   return [looking, setLooking] as const
 }
 
-function Filters(props: {
-  filters: RecordFilters
-  onSearch: (wanted: RecordFilters) => RecordFilters
-}) {
-  const { filters, onSearch } = props
-  const { t } = useTranslation()
-  const words = useEventWords()
-  const people = useCall(recordCalls.people, {}, { fresh: 60_000 })
-  const reasons = useReasons()
-  const reasonName = useReasonNames()
-  /** What an address names is offered, also where nobody would choose it. */
-  const withChosen = (options: { value: string; label: string }[], chosen: string) =>
-    chosen && !options.some(({ value }) => value === chosen)
-      ? [...options, { value: chosen, label: chosen }]
-      : options
-  const all = { value: '', label: t('record.anything') }
-  return (
-    <>
-      <FilterBar
-        values={filters}
-        onSearch={(wanted) => void onSearch(wanted)}
-        onReset={() => onSearch(noFilters)}
-        fields={[
-          {
-            control: 'words',
-            name: 'words',
-            label: t('record.words'),
-            placeholder: t('record.wordsPlaceholder'),
-          },
-          {
-            control: 'choice',
-            name: 'person',
-            label: t('record.person'),
-            loading: people.isPending,
-            options: withChosen(
-              [
-                { value: '', label: t('record.anybody') },
-                { value: '0', label: t('record.operator') },
-                ...(people.data?.data ?? []).map(({ id, nickName }) => ({
-                  value: String(id),
-                  label: nickName,
-                })),
-              ],
-              filters.person,
-            ),
-          },
-          {
-            control: 'choice',
-            name: 'action',
-            label: t('record.action'),
-            options: withChosen(
-              [
-                all,
-                ...[...itemActions, 'erase', ...otherActions].map((value) => ({
-                  value,
-                  label: words.action(value),
-                })),
-              ],
-              filters.action,
-            ),
-          },
-          {
-            control: 'choice',
-            name: 'queue',
-            label: t('record.about'),
-            options: [
-              all,
-              ...recordQueues.map((value) => ({ value, label: t(`record.queue.${value}`) })),
-            ],
-          },
-          {
-            control: 'words',
-            name: 'item',
-            label: t('record.item'),
-            placeholder: t('record.itemPlaceholder'),
-          },
-          {
-            control: 'choice',
-            name: 'reason',
-            label: t('record.reason'),
-            loading: reasons.isPending,
-            options: withChosen(
-              [
-                all,
-                ...(reasons.data?.data ?? []).map(({ id }) => ({
-                  value: String(id),
-                  label: reasonName(id),
-                })),
-              ],
-              filters.reason,
-            ),
-          },
-          { control: 'day', name: 'start', label: t('common.startDate') },
-          { control: 'day', name: 'end', label: t('common.endDate') },
-        ]}
-      />
-      <QuietFailure text={t('record.failed')} reading={people} />
-    </>
-  )
-}
-
 function Entry({ entry }: { entry: RecordEntry }) {
   const { t } = useTranslation()
   const words = useEventWords()
@@ -244,6 +144,9 @@ function Entry({ entry }: { entry: RecordEntry }) {
       <div className="sr-record-what">
         <strong>{words.action(action)}</strong>
         {change && <span className="sr-muted">{change}</span>}
+        {entry.watched !== null && (
+          <span className="sr-muted">{t('record.watchedShare', { share: entry.watched })}</span>
+        )}
       </div>
       <div className="sr-record-item">
         {isItem(queue) ? (

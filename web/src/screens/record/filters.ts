@@ -5,7 +5,19 @@ import { idOf } from '../../shared/list-query.ts'
 
 /* The filters of the record: texts in the address, and as the call takes them. */
 
-const names = ['words', 'person', 'action', 'queue', 'item', 'reason', 'start', 'end'] as const
+const names = [
+  'words',
+  'person',
+  'action',
+  'queue',
+  'item',
+  'reason',
+  'watchedTo',
+  'standing',
+  'reopenedFrom',
+  'start',
+  'end',
+] as const
 export type RecordFilters = Record<(typeof names)[number], string>
 
 export const readFilters = (query: URLSearchParams) =>
@@ -29,13 +41,19 @@ function personIn(text: string) {
   return { ...(key !== undefined && { key }), ...(person !== undefined && { person }) }
 }
 
+function watchedIn(text: string) {
+  const most = /^\d{1,3}$/.test(text) ? Number(text) : 101
+  return most <= 100 ? { watchedTo: most } : {}
+}
+
 /** A mistyped address means no filter. */
 export function recordInput(
   filters: RecordFilters,
   before: number | undefined,
 ): InputOf<typeof recordCalls.list> {
   const { words, action, queue } = filters
-  const numbers = { item: filters.item, reasonId: filters.reason }
+  const { item, reason: reasonId, reopenedFrom } = filters
+  const numbers = { item, reasonId, reopenedFrom }
   const ids = Object.entries(numbers).flatMap(([name, text]) => {
     const id = idOf(text)
     return id === undefined ? [] : [[name, id]]
@@ -46,8 +64,10 @@ export function recordInput(
     ...personIn(filters.person),
     ...(before !== undefined && { before }),
     ...(words && { words: [...words.replaceAll('\0', '')].slice(0, longestWords).join('') }),
-    ...(action && { action: [...action].slice(0, 60).join('') }),
+    ...(action && { action: [...action].slice(0, 200).join('') }),
     ...(about && { queue: about }),
+    ...(filters.standing === 'yes' && { standing: 'yes' as const }),
+    ...watchedIn(filters.watchedTo),
     ...period(filters),
   }
 }

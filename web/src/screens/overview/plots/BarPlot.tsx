@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslation } from '../../../texts/i18n.ts'
 import { useNumbers } from '../numbers.ts'
 import { Plot } from './Plot.tsx'
 import { labelStep, roundScale } from './scale.ts'
@@ -10,6 +11,15 @@ interface Series {
   counts: readonly number[]
 }
 
+/** Where nothing is known, the table says so. */
+const shown = (
+  counts: readonly number[],
+  index: number,
+  unknown: ReadonlySet<number>,
+  text: string,
+) => (unknown.has(index) ? text : (counts[index] ?? 0))
+const none: ReadonlySet<number> = new Set()
+
 interface BarPlotProps {
   title: string
   /** What the slots are: hours or days. */
@@ -19,6 +29,10 @@ interface BarPlotProps {
   series: readonly Series[]
   /** On top of each other, because they add up to something. */
   stacked?: boolean
+  /** The slots of which nothing is known. */
+  unknown?: ReadonlySet<number>
+  /** Where the rows of each slot are. */
+  hrefs?: readonly (string | undefined)[]
 }
 
 const height = 180
@@ -27,11 +41,19 @@ const bottom = 22
 const above = 8
 
 /** Bars for hours or days, side by side or stacked. */
-export function BarPlot({ title, unit, labels, series, stacked = false }: BarPlotProps) {
+export function BarPlot(props: BarPlotProps) {
+  const { title, unit, labels, series, stacked = false, unknown = none, hrefs = [] } = props
+  const { t } = useTranslation()
   const numbers = useNumbers()
   const [at, setAt] = useState<number>()
   const slot = at === undefined ? undefined : labels[at]
-  const values = series.map(({ name, counts }) => `${name} ${numbers.count(counts[at ?? 0] ?? 0)}`)
+  const values = unknown.has(at ?? 0)
+    ? [t('overview.plot.notNoted')]
+    : series.map(({ name, counts }) => `${name} ${numbers.count(counts[at ?? 0] ?? 0)}`)
+  const open = (index: number | undefined) => {
+    const href = hrefs[index ?? -1]
+    if (href) location.hash = href
+  }
   const sums = labels.map((_, index) => {
     const all = series.map(({ counts }) => counts[index] ?? 0)
     return stacked ? all.reduce((sum, one) => sum + one, 0) : Math.max(0, ...all)
@@ -46,12 +68,13 @@ export function BarPlot({ title, unit, labels, series, stacked = false }: BarPlo
       places={labels.length}
       at={at}
       onMove={setAt}
+      {...(hrefs.some(Boolean) && { onOpen: () => open(at) })}
       legend={series.map(({ name, colour }) => ({ name, colour }))}
       rows={[
         [unit, ...series.map(({ name }) => name)],
         ...labels.map(({ whole }, index) => [
           whole,
-          ...series.map(({ counts }) => counts[index] ?? 0),
+          ...series.map(({ counts }) => shown(counts, index, unknown, t('overview.plot.notNoted'))),
         ]),
       ]}
     >
@@ -69,6 +92,8 @@ export function BarPlot({ title, unit, labels, series, stacked = false }: BarPlo
               setAt(labels[index] ? index : undefined)
             }}
             onPointerLeave={() => setAt(undefined)}
+            onClick={() => open(at)}
+            className={hrefs[at ?? -1] ? 'sr-plot-opens' : undefined}
           >
             {marks.map((mark) => (
               <g key={mark} className="sr-plot-mark">

@@ -12,6 +12,8 @@ interface PlotProps {
   places: number
   at: number | undefined
   onMove: (at: number | undefined) => void
+  /** Enter, where what is under the keyboard has rows of its own. */
+  onOpen?: () => void
   /** How far up and down go. */
   rowLength?: number
   legend?: { name: string; colour: number }[]
@@ -28,7 +30,18 @@ const pictures = [
 
 /** A plot with what belongs to it: its value in words, its keys, a table of the same numbers, and files. */
 export function Plot(props: PlotProps) {
-  const { title, told, places, at, onMove, rowLength = 1, legend = [], rows, children } = props
+  const {
+    title,
+    told,
+    places,
+    at,
+    onMove,
+    onOpen,
+    rowLength = 1,
+    legend = [],
+    rows,
+    children,
+  } = props
   const { t } = useTranslation()
   const id = useId()
   const [width, setWidth] = useState(0)
@@ -79,7 +92,7 @@ export function Plot(props: PlotProps) {
         </ul>
       )}
       <p className="sr-plot-told" aria-hidden="true">
-        {told || t('overview.plot.hint')}
+        {told || `${t('overview.plot.hint')}${onOpen ? ` ${t('overview.plot.open')}` : ''}`}
       </p>
       <div ref={box} className="sr-plot-box">
         {/* The keyboard's and the screen reader's way through the plot. */}
@@ -95,6 +108,7 @@ export function Plot(props: PlotProps) {
           onBlur={() => onMove(undefined)}
           onChange={({ target }) => onMove(Number(target.value))}
           onKeyDown={(event) => {
+            if (event.key === 'Enter') onOpen?.()
             const step = rowLength > 1 ? steps[event.key] : undefined
             if (step === undefined) return
             event.preventDefault()
