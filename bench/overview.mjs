@@ -1,5 +1,8 @@
 import { readHistory, readOwn, readPeople } from '../server/dist/domain/overview.js'
 import { findPeople } from '../server/dist/store/accounts.js'
+import { getMemberItems, getMemberReports } from '../server/dist/store/members.js'
+import { findRecord } from '../server/dist/store/record.js'
+import { getStrikes } from '../server/dist/store/strikes.js'
 import { inTurns, short } from './measure.mjs'
 
 /*
@@ -19,14 +22,29 @@ async function addDecisions(owner, rows) {
   )
   await owner.query('alter table event disable trigger user')
   await owner.query(
-    `insert into event (at, actor_id, actor_name, action, queue, subject_id, before, after, waited, reason_ids)
+    `insert into event (at, actor_id, actor_name, action, queue, subject_id, before, after, waited, reason_ids,
+       watched, in_hand, reason)
      select date_trunc('day', now()) - (n % 180) * interval '1 day' + (n / 180 % 40) * interval '15 minutes',
        (select min(id) from admin_user) + n % ${people}, 'x', (array['approve', 'reject', 'takeDown', 'approve'])[1 + n % 4],
-       (array['certification', 'project', 'video'])[1 + n % 3], n, 0, 5, (n * 7919) % 400000, array[1 + n % 5]
+       (array['certification', 'project', 'video'])[1 + n % 3], n, 0, 5, (n * 7919) % 400000, array[1 + n % 5],
+       case when n % 2 = 0 then n % 101 end, case when n % 2 = 0 then n % 900 end,
+       case when n % 10 = 0 then 'too dark' else '' end
      from generate_series(1, ${rows}) n`,
   )
   await owner.query('alter table event enable trigger user')
   await owner.query('analyze event')
+}
+
+const dayAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const ownSince = `${dayAgo(60)}T00:00:00Z`
+const ownRange = { span: 'today', start: `${dayAgo(179)}T00:00:00`, end: `${dayAgo(0)}T23:59:59` }
+
+/** An event half way back in the record. */
+async function middleOf(owner) {
+  const { rows } = await owner.query(
+    "select id from event where at < now() - interval '90 days' order by at desc, id desc limit 1",
+  )
+  return rows[0].id
 }
 
 export async function overview(store, small, { quick }) {
@@ -37,14 +55,35 @@ export async function overview(store, small, { quick }) {
   }
   const named = await findPeople(store.db)
   const asked = {
-    'ninety days': (db) => readHistory(db, '90'),
-    today: (db) => readHistory(db, 'today'),
-    'people, ninety days': (db) => readPeople(db, '90', named),
+    'ninety days': (db) => readHistory(db, { span: '90' }),
+    today: (db) => readHistory(db, { span: 'today' }),
+    'people, ninety days': (db) => readPeople(db, { span: '90' }, named),
     'my work': (db) => readOwn(db, named[0].id),
+    'a range of 180 days': (db) => readHistory(db, ownRange),
+    'record, newest': (db) => findRecord(db, {}),
+    'record, one person': (db) => findRecord(db, { person: named[0].id }),
+    'record, one action': (db) => findRecord(db, { action: 'takeDown' }),
+    'record, one queue': (db) => findRecord(db, { queue: 'project' }),
+    'record, one item': (db) => findRecord(db, { queue: 'project', item: 7 }),
+    'record, words': (db) => findRecord(db, { words: 'DARK' }),
+    'record, words that nothing has': (db) => findRecord(db, { words: 'nowhere' }),
+    'record, share watched': (db) => findRecord(db, { watchedTo: 10 }),
+    'record, decisions that stand': (db) =>
+      findRecord(db, { action: 'approve,reject,takeDown,dismiss', standing: 'yes' }),
+    'record, person, queue and days': (db) =>
+      findRecord(db, { person: named[0].id, queue: 'video', since: ownSince }),
+    'record, from the middle': (db, middle) => findRecord(db, {}, middle),
+    'record, a batch of an export': (db, middle) => findRecord(db, {}, middle, { page: 500 }),
+    'a member, with strikes': (db) =>
+      Promise.all([getMemberItems(db, 1), getMemberReports(db, 1), getStrikes(db, 1)]),
   }
+  const middles = { many: await middleOf(store.owner), few: await middleOf(small.owner) }
   const rows = []
   for (const [question, ask] of Object.entries(asked)) {
-    const works = { many: () => ask(store.db), few: () => ask(small.db) }
+    const works = {
+      many: () => ask(store.db, middles.many),
+      few: () => ask(small.db, middles.few),
+    }
     const ms = await inTurns(works, quick ? 11 : 31)
     rows.push({ question, ms: short(ms.many), toSmall: short(ms.many / ms.few) })
   }

@@ -330,8 +330,7 @@ test('every reading call answers with exactly what its contract says, on the dem
   for (const [name, call] of calls) {
     if (call.changes || passwords.includes(name) || name.includes('.link.')) continue
     if (name.startsWith('factors.') && name !== 'factors.get') continue
-    // They need an endpoint, which no demo has.
-    if (/^endpoints\.(ping|deliver)/.test(name)) continue
+    if (/^endpoints\.(ping|deliver)/.test(name)) continue // no demo has an endpoint
     const needed = Object.entries(others).filter(
       ([field]) => name.startsWith('focus.') && field in call.input.shape,
     )
