@@ -26,7 +26,7 @@ async function addDecisions(owner, rows) {
        watched, in_hand, reason)
      select date_trunc('day', now()) - (n % 180) * interval '1 day' + (n / 180 % 40) * interval '15 minutes',
        (select min(id) from admin_user) + n % ${people}, 'x', (array['approve', 'reject', 'takeDown', 'approve'])[1 + n % 4],
-       (array['certification', 'project', 'video'])[1 + n % 3], n, 0, 5, (n * 7919) % 400000, array[1 + n % 5],
+       (array['certification', 'project', 'video'])[1 + n % 3], n, 0, 5, (n::bigint * 7919) % 400000, array[1 + n % 5],
        case when n % 2 = 0 then n % 101 end, case when n % 2 = 0 then n % 900 end,
        case when n % 10 = 0 then 'too dark' else '' end
      from generate_series(1, ${rows}) n`,

@@ -6,7 +6,7 @@ import { queueNames } from '@screening-room/contract/queues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { readHistory, readOwn } from '../src/domain/overview.ts'
-import { countEarlierWork, foldWork, rebuildWork } from '../src/store/housekeeping.ts'
+import { countEarlierWork, foldTallies, foldWork, rebuildWork } from '../src/store/housekeeping.ts'
 import { findWorkDrift, findWrongWork } from '../src/store/work.ts'
 import { expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
@@ -68,8 +68,10 @@ describe('every figure equals what plain SQL counts', () => {
       await expectNoDrift()
     }
     while ((await foldWork(server.db)) > 0);
+    while ((await foldTallies(server.db)) > 0);
     await expectNoDrift()
-    await expectFigures(server, ids, zone, '30', now)
+    for (const span of ['30', '90', 'today'] as const)
+      await expectFigures(server, ids, zone, span, now)
   })
 
   test.each(zones)(

@@ -123,11 +123,13 @@ export async function getCalendar(db: Db, days: Days, at?: string): Promise<Cale
       select day_begins(ends) from span)
     select e.edges, e.starts, to_char(day_begins(s.ends), ${wire}) as end,
       json_build_object('since', quarter_of(day_begins(s.begins - s.length)),
-        'until', ceil(extract(epoch from (s.wall - s.length)::timestamptz) / 900)::int,
+        'until', s.earlier,
         'start', to_char(day_begins(s.begins - s.length), ${wire}),
-        'end', to_char(to_timestamp(
-          ceil(extract(epoch from (s.wall - s.length)::timestamptz) / 900)::float8 * 900), ${wire})) as before
-    from span s, (
+        'end', to_char(to_timestamp(s.earlier::float8 * 900), ${wire})) as before
+    from (
+      select span.*, ceil(extract(epoch from
+          case when wall = ends then day_begins(begins) else (wall - length)::timestamptz end) / 900)::int as earlier
+        from span) s, (
       select json_agg(quarter_of(moment) order by moment) as edges,
         json_agg(to_char(moment, ${wire}) order by moment) as starts from edge) e`)
   if (!found) throw new Error('the calendar is empty')

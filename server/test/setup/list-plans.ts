@@ -1,6 +1,7 @@
 import type { Db } from '../../src/db/pool.ts'
 import * as certifications from '../../src/store/certifications.ts'
 import * as exports from '../../src/store/exports.ts'
+import * as found from '../../src/store/found.ts'
 import * as members from '../../src/store/members.ts'
 import * as paging from '../../src/store/paging.ts'
 import * as projects from '../../src/store/projects.ts'
@@ -18,7 +19,7 @@ const member = { memberId: 50 }
 
 type Sample = (db: Db) => unknown
 
-export const listModules = { exports, members }
+export const listModules = { exports, found, members }
 
 const { certification, project, video, report } = exports.exportedLists
 const place = { time: '2024-06-01T00:00:00.000001Z', id: 50 }

@@ -131,12 +131,10 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
      where p.since < p.until)
   select c.range, c.reason, c.status, sum(c.n)::bigint from (
     select b.range, t.kind as reason, t.status, t.n
-      from blocks b cross join (select id from report_reason) k
-        cross join unnest('{0,3,5,8,9}'::smallint[]) s (status)
-        cross join lateral (
+      from blocks b cross join lateral (
           select t.kind, t.status, t.n from tally t
-           where t.queue = 'report_reason' and t.kind = k.id and t.status = s.status and t.level = b.level
-             and t.bucket >= b.lo and t.bucket < b.hi offset 0) t
+           where t.queue = 'report_reason' and t.level = b.level and t.bucket >= b.lo and t.bucket < b.hi
+             and t.kind <> -1 and t.status <> -1 offset 0) t
     union all
     select d.range, t.kind, t.status, t.n
       from (select kind, status, hour, n from tally_delta where queue = 'report_reason') t
