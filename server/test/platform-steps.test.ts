@@ -151,7 +151,7 @@ test(
       await prepare(`measured-${way}`)
       server.proxy.cutAll()
       expect((await call(kind, rows(`measured-${way}`))).code).toBe(200)
-      for (const point of pointsOf(server.proxy.lastTransaction(), directions, many(1, 30))) {
+      for (const point of pointsOf(server.proxy.lastTransaction(), directions, many(1, 20))) {
         if (made % 15 === 0) machine = await addMachine(server)
         const name = `step-${way}-${made++}`
         await prepare(name)

@@ -219,12 +219,4 @@ export const platform = [
     test: 'server/test/item-facts.test.ts',
     red: 'finds the item, under the filters of its list alone',
   },
-  {
-    guard: 'an import goes on only with the file that it began with',
-    file: 'server/src/cli/import.ts',
-    cut: ' && kept.written === state.written',
-    put: '',
-    test: 'server/test/import.test.ts',
-    red: 'a file that changed under its progress is not gone on with',
-  },
 ]
