@@ -72,7 +72,7 @@ test('a laptop shows ten whole rows of every list, one line of filters and a bar
     await test.step(`${path} stays in its place while it loads`, async () => {
       await goTo(page, `/dashboard/${path}`)
       await page.reload()
-      await expect(page.locator('main [aria-busy=true], main .ant-skeleton')).toHaveCount(0)
+      await expect(page.locator('main [aria-busy=true], main .sr-skeleton')).toHaveCount(0)
       expect(await layoutShift(page)).toBeLessThanOrEqual(0.02)
     })
 })

@@ -210,7 +210,7 @@ export async function allViews(server: Server): Promise<View[]> {
 export async function settle(page: Page): Promise<void> {
   await page.locator('main').waitFor()
   await page.waitForFunction(() => {
-    const loading = document.querySelector('.ant-skeleton, [aria-busy="true"], .ant-spin-spinning')
+    const loading = document.querySelector('.sr-skeleton, [aria-busy="true"], .ant-spin-spinning')
     const pictures = [...document.images].filter((one) => one.loading !== 'lazy')
     const films = [...document.querySelectorAll('video')]
     return (

@@ -19,7 +19,6 @@ export const firstComponents = [
   'Input',
   'Modal',
   'Select',
-  'Skeleton',
   'message',
   'notification',
 ]
@@ -59,7 +58,6 @@ export const samples: Record<string, () => ReactNode> = {
   Radio: () => h(antd.Radio.Group, { options: ['1'] }),
   Segmented: () => h(antd.Segmented, { options: ['1'] }),
   Select: () => h(antd.Select),
-  Skeleton: () => h(antd.Skeleton, { active: true }),
   Space: () => h(antd.Space, null, h(antd.Space.Compact, null, h(antd.Button))),
   Spin: () => h(antd.Spin),
   Switch: () => h(antd.Switch),

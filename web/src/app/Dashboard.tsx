@@ -11,10 +11,10 @@ import { navigate, usePath } from '../shared/address.ts'
 import { useAppearance } from '../shared/appearance.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { ScreensShown } from '../shared/screens-shown.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { themeOf } from '../ui/theme.ts'
 import { accountScreen, homeOf, prefetchScreen, screenAt, screens, screensFor } from './routes.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
-import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { Shell } from './Shell.tsx'
 import 'virtual:antd.css'
 import './shell.css'
@@ -38,7 +38,7 @@ function CurrentScreen() {
   return (
     <ScreenBoundary key={screen.path}>
       <ListAhead />
-      <Suspense fallback={<ScreenSkeleton />}>
+      <Suspense fallback={<Skeleton rows={12} />}>
         <Screen />
       </Suspense>
     </ScreenBoundary>
@@ -51,7 +51,7 @@ function Enrolment() {
   const Screen = screen && parts.get(screen)
   return (
     <ScreenBoundary>
-      <Suspense fallback={<ScreenSkeleton />}>{Screen && <Screen />}</Suspense>
+      <Suspense fallback={<Skeleton rows={12} />}>{Screen && <Screen />}</Suspense>
     </ScreenBoundary>
   )
 }

@@ -19,10 +19,9 @@ import { roleCalls } from '@screening-room/contract/roles'
 import type { UserInfo } from '@screening-room/contract/session'
 import type { ProviderExtra } from '@screening-room/contract/settings'
 import { teamCalls } from '@screening-room/contract/team'
-import type { ComponentType } from 'react'
 import { config, has } from '../api/config.ts'
 import { listCalls } from '../api/list-calls.ts'
-import { type PartLoader, partOf, preload } from '../api/parts.ts'
+import { preload } from '../api/parts.ts'
 import { isSaidToMay, may } from '../api/permissions.ts'
 import { preferences } from '../api/preferences.ts'
 import { prefetchCall } from '../api/queries.ts'
@@ -30,16 +29,17 @@ import { parseHash } from '../shared/address.ts'
 import { memberScreen } from '../shared/list-address.ts'
 import { filterDefaults, listInput } from '../shared/list-filters.ts'
 import { readListQuery } from '../shared/list-query.ts'
-import { type TextKey, withLateTexts } from '../texts/i18n.ts'
+import type { TextKey } from '../texts/i18n.ts'
+import { screenPart } from './screen-parts.ts'
 
 /*
- * The one table of screens: paths, menu, breadcrumb, titles, code and first list come from here.
+ * The one table of screens: paths, menu, breadcrumb, titles and first list come from here. Their code is in screen-parts.ts.
  * Light on purpose: it is loaded while the session is being checked.
  */
 
 export type Group = 'review' | 'configuration' | 'tools' | 'administration'
 
-export interface ScreenRoute {
+interface ScreenEntry {
   /** Under /dashboard. */
   path: string
   title: TextKey
@@ -54,7 +54,6 @@ export interface ScreenRoute {
   needs?: readonly Permission[]
   /** An addition of ours: absent with another provider, unless it has this extra. */
   ours?: true | ProviderExtra
-  load: PartLoader<{ default: ComponentType }>
   /** Requests the screen's first list, as its address describes it. */
   prefetch?: (query: URLSearchParams) => void
   pending?: (counts: PendingCounts) => number
@@ -74,18 +73,16 @@ export const groupTitles = {
 /** The screen of a list, or of several in tabs; with what it needs beside its first list. */
 function listScreen(
   names: readonly [ListName, ...ListName[]],
-  title: ScreenRoute['title'],
+  title: TextKey,
   key: string,
-  load: ScreenRoute['load'],
   prefetchOthers = () => {},
-): ScreenRoute {
+): ScreenEntry {
   return {
     path: lists[names[0]].screen,
     title,
     key,
     group: 'review',
     needs: names.flatMap((name) => seenIn(lists[name].queue)),
-    load,
     prefetch(query) {
       const name = names.find((one) => tabOf(one) === query.get('tab')) ?? names[0]
       const list = readListQuery(query, filterDefaults(name))
@@ -102,48 +99,22 @@ const tabOf = (name: ListName) => (lists[name] as ListEntry).tab
 const prefetchRoles = () => prefetchCall(certificationCalls.roles, {})
 const prefetchReasons = () => prefetchCall(reportCalls.reasons, {})
 
-export const loadPasswordLink = withLateTexts(() => import('./PasswordLink.tsx'))
-
 /** Opened from the avatar's menu. */
 export const accountScreen = 'account'
 
-const table: ScreenRoute[] = [
+const table: ScreenEntry[] = [
   {
-    ...listScreen(
-      ['project'],
-      'screens.projects',
-      'P',
-      () => import('../screens/projects/ProjectsScreen.tsx'),
-      prefetchRoles,
-    ),
+    ...listScreen(['project'], 'screens.projects', 'P', prefetchRoles),
     ours: 'projects',
   },
-  listScreen(
-    ['certification'],
-    'screens.certifications',
-    'A',
-    () => import('../screens/certifications/CertificationsScreen.tsx'),
-    prefetchRoles,
-  ),
-  listScreen(
-    ['project-video', 'personal-video'],
-    'screens.videos',
-    'V',
-    () => import('../screens/videos/VideosScreen.tsx'),
-  ),
-  listScreen(
-    ['report'],
-    'screens.reports',
-    'R',
-    () => import('../screens/reports/ReportsScreen.tsx'),
-    prefetchReasons,
-  ),
+  listScreen(['certification'], 'screens.certifications', 'A', prefetchRoles),
+  listScreen(['project-video', 'personal-video'], 'screens.videos', 'V'),
+  listScreen(['report'], 'screens.reports', 'R', prefetchReasons),
   {
     path: 'category-config',
     title: 'screens.categories',
     key: 'C',
     group: 'configuration',
-    load: withLateTexts(() => import('../screens/categories/CategoriesScreen.tsx')),
     prefetch: () => prefetchCall(categoryCalls.maps, {}),
   },
   {
@@ -154,7 +125,6 @@ const table: ScreenRoute[] = [
     // Everybody may open it; reviewers find their own work there, from their account's page.
     needs: ['overview'],
     ours: true,
-    load: withLateTexts(() => import('../screens/overview/OverviewScreen.tsx')),
     prefetch: () => prefetchCall(overviewCalls.now, {}),
   },
   {
@@ -164,7 +134,6 @@ const table: ScreenRoute[] = [
     needs: ['overview'],
     ours: true,
     outsideMenu: true,
-    load: withLateTexts(() => import('../screens/transparency/TransparencyScreen.tsx')),
   },
   {
     path: 'reasons',
@@ -173,7 +142,6 @@ const table: ScreenRoute[] = [
     group: 'tools',
     needs: ['configuration'],
     ours: true,
-    load: withLateTexts(() => import('../screens/reasons/ReasonsScreen.tsx')),
     prefetch: () => prefetchCall(reasonCalls.list, {}),
   },
   {
@@ -183,7 +151,6 @@ const table: ScreenRoute[] = [
     group: 'administration',
     needs: ['team'],
     ours: true,
-    load: withLateTexts(() => import('../screens/team/TeamScreen.tsx')),
     prefetch: () => {
       prefetchCall(teamCalls.list, {})
       prefetchCall(roleCalls.list, {})
@@ -195,7 +162,6 @@ const table: ScreenRoute[] = [
     group: 'administration',
     ours: true,
     outsideMenu: true,
-    load: withLateTexts(() => import('../screens/account/AccountScreen.tsx')),
     prefetch: () => {
       prefetchCall(accountCalls.get, {})
       prefetchCall(factorCalls.get, {})
@@ -208,7 +174,6 @@ const table: ScreenRoute[] = [
     group: 'administration',
     needs: ['audit'],
     ours: true,
-    load: withLateTexts(() => import('../screens/record/RecordScreen.tsx')),
     announces: 'brokenRecord',
   },
   {
@@ -219,7 +184,6 @@ const table: ScreenRoute[] = [
     ours: true,
     outsideMenu: true,
     below: true,
-    load: withLateTexts(() => import('../screens/item/ItemScreen.tsx')),
   },
   {
     path: 'platform',
@@ -228,7 +192,6 @@ const table: ScreenRoute[] = [
     group: 'administration',
     needs: ['platform'],
     ours: true,
-    load: withLateTexts(() => import('../screens/platform/PlatformScreen.tsx')),
     announces: 'deadEndpoints',
   },
   {
@@ -238,23 +201,22 @@ const table: ScreenRoute[] = [
     group: 'review',
     ours: true,
     outsideMenu: true,
-    load: withLateTexts(() => import('../screens/members/MemberScreen.tsx')),
   },
   // Focus review is opened from its list.
   ...listNames.map(
-    (name): ScreenRoute => ({
+    (name): ScreenEntry => ({
       path: `focus/${lists[name].address}`,
       title: 'screens.focus',
       group: 'review',
       needs: deciding(lists[name].queue),
       hideMenu: true,
-      load: withLateTexts(() => import('../screens/focus/FocusScreen.tsx')),
       pending: (counts) => pendingIn(counts, name),
     }),
   ),
 ]
 
-export const screens = table.map((screen) => ({ ...screen, load: partOf(screen.load) }))
+export const screens = table.map((screen) => ({ ...screen, load: screenPart(screen.path) }))
+export type ScreenRoute = (typeof screens)[number]
 
 /** Whether the server has what a screen needs. */
 const isServed = ({ ours }: ScreenRoute) => !ours || (ours === true ? config().ours : has(ours))

@@ -1,13 +1,14 @@
 import { type HistoryEntry, historyCalls } from '@screening-room/contract/history'
 import { type Queue, queues } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { config } from '../api/config.ts'
 import { isSaidToMay } from '../api/permissions.ts'
 import { useCall } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { useTranslation } from '../texts/i18n.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { Text } from '../ui/Text.tsx'
 import { shownTime } from './dates.ts'
 import { Failure } from './Failure.tsx'
@@ -93,7 +94,7 @@ function Page({ before, ...props }: HistoryProps & { before?: number }) {
   const { data: entries, next } = history.data ?? {}
   return (
     <>
-      {history.isPending && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {history.isPending && <Skeleton rows={2} />}
       {history.isError && (
         <Failure text={t('history.failed')} failure={history.error} retry={history.refetch} />
       )}

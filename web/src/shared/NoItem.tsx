@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import type { ApiFailure } from '../api/failure.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { Failure } from './Failure.tsx'
 
 interface NoItemProps {
@@ -14,7 +14,7 @@ export function NoItem({ reading, missing }: NoItemProps) {
   const loading = useIsFetching() > 0
   if (reading.isError)
     return <Failure text={missing} failure={reading.error} retry={reading.refetch} />
-  if (loading) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (loading) return <Skeleton rows={6} />
   // Another provider has only the items on the page.
   return <p className="sr-failure">{missing}</p>
 }

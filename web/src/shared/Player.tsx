@@ -1,10 +1,10 @@
 import type { videoCalls } from '@screening-room/contract/videos'
-import { Skeleton } from 'antd'
 import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { apiAddress } from '../api/config.ts'
 import type { Trouble } from '../api/media-probe.ts'
 import { useCall } from '../api/queries.ts'
 import { useTranslation, withLateTexts } from '../texts/i18n.ts'
+import { SkeletonBox } from '../ui/Skeleton.tsx'
 import { useCovers } from './covers.ts'
 import { Failure } from './Failure.tsx'
 import { Film } from './Film.tsx'
@@ -73,7 +73,7 @@ function Video({ link, id, poster, version, videoRef, reported = false }: Player
   }
   return (
     <>
-      {reading.isPending && <Skeleton.Node active style={{ width: '100%', height: '100%' }} />}
+      {reading.isPending && <SkeletonBox />}
       {reading.isError && <Failure text={t('errors.videoLink')} failure={null} retry={retry} />}
       {unplayable && !reading.isError && (
         <Suspense fallback={null}>

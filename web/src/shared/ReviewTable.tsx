@@ -1,7 +1,7 @@
 import type { ListName } from '@screening-room/contract/queues'
-import { Skeleton } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { Failure } from './Failure.tsx'
 import { useCurrentRow } from './row-focus.ts'
 import { TableSettings } from './TableSettings.tsx'
@@ -189,7 +189,7 @@ function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
     <tr key={row}>
       {cells.map((cell) => (
         <td key={cell}>
-          <Skeleton.Input active size="small" block style={{ minWidth: 0 }} />
+          <Skeleton />
         </td>
       ))}
     </tr>

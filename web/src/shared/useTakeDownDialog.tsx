@@ -1,7 +1,8 @@
-import { Checkbox, Skeleton } from 'antd'
+import { Checkbox } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 import { useTranslation } from '../texts/i18n.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { Text } from '../ui/Text.tsx'
 import { Failure } from './Failure.tsx'
 import { useConfirm } from './useConfirm.ts'
@@ -68,7 +69,7 @@ function ReasonList({ choice }: { choice: Choice }) {
       list.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'center' })
   }, [reasons.data])
 
-  if (reasons.isPending) return <Skeleton active />
+  if (reasons.isPending) return <Skeleton rows={4} />
   if (!reasons.data)
     return (
       <Failure text={t('takeDown.reasonsFailed')} failure={reasons.error} retry={reasons.refetch} />

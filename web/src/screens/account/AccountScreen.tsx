@@ -1,7 +1,7 @@
 import { accountCalls } from '@screening-room/contract/account'
 import { factorCalls } from '@screening-room/contract/factors'
 import type { UserInfo } from '@screening-room/contract/session'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { setSession, useSession } from '../../api/session.ts'
@@ -11,6 +11,7 @@ import { Failure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useRoleLabel } from '../../shared/useRoleLabel.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Factors } from './Factors.tsx'
 import { News } from './News.tsx'
@@ -37,9 +38,7 @@ function Account() {
         <Failure text={t('people.failed')} failure={failed.error} retry={failed.refetch} />
       )}
       {/* Until both are here: what came later would push the rest down. */}
-      {(reading.isPending || factorReading.isPending) && (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      )}
+      {(reading.isPending || factorReading.isPending) && <Skeleton rows={8} />}
       <p className="sr-account-work">
         <a href="#/dashboard/overview">{t('overview.mine.link')}</a>
       </p>
@@ -70,7 +69,7 @@ function Enrolment() {
       {reading.isError && (
         <Failure text={t('people.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
+      {reading.isPending && <Skeleton rows={4} />}
       {reading.data && (
         <Factors factors={reading.data.data} onEnrolled={() => setSession(enrolled as UserInfo)} />
       )}

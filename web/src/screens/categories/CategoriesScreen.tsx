@@ -1,6 +1,6 @@
 import { LockOutlined, SearchOutlined } from '@ant-design/icons'
 import { categoryCalls } from '@screening-room/contract/categories'
-import { Button, Input, Skeleton } from 'antd'
+import { Button, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { may } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
@@ -12,6 +12,7 @@ import { useListState } from '../../shared/useListState.ts'
 import { useSentence } from '../../shared/useSentence.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
 import { categoriesOf, matches, nameProblem, type Undoable } from './categories.ts'
 import { NameForm, useNameDraft } from './NameForm.tsx'
@@ -83,7 +84,7 @@ export default function CategoriesScreen() {
           retry={reading.refetch}
         />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {reading.isPending && <Skeleton rows={8} />}
       {categories && categories.length >= worthSearching && (
         <Input
           className="sr-find"

@@ -1,11 +1,12 @@
 import { categoryCalls as calls, type MergePreview } from '@screening-room/contract/categories'
-import { Select, Skeleton } from 'antd'
+import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useConfirm } from '../../shared/useConfirm.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { type Named, type Subject, showsCategories } from './categories.ts'
 
@@ -86,7 +87,7 @@ function MergeChoice({ subject, choice }: { subject: Subject; choice: Choice }) 
         }}
       />
       <div className="sr-merge-preview" aria-live="polite" aria-busy={preview.isFetching}>
-        {preview.isFetching && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+        {preview.isFetching && <Skeleton rows={2} />}
         {preview.isError && !preview.isFetching && (
           <Failure
             text={preview.error.serverMessage ?? t('categories.previewFailed')}

@@ -1,5 +1,4 @@
 import { type Certification, certificationCalls } from '@screening-room/contract/certifications'
-import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { canAct, permitted } from '../../api/permissions.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
@@ -28,6 +27,7 @@ import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useRoleName } from '../../shared/useRoles.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { SkeletonBox } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
 
 const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
@@ -135,7 +135,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
               <Text fallback={t('certifications.noRemark')}>{item.authIntroduce}</Text>
             </Field>
             <Field label={t('certifications.pictures')} wide>
-              <Suspense fallback={<Skeleton.Image active />}>
+              <Suspense fallback={<SkeletonBox />}>
                 <Pictures
                   addresses={pictureList(item.authPicPath).map(pictureAddress)}
                   none={t('pictures.none')}

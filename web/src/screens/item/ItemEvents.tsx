@@ -1,6 +1,6 @@
 import type { Queue } from '@screening-room/contract/queues'
 import { type RecordEntry, recordCalls } from '@screening-room/contract/record'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { shownTime } from '../../shared/dates.ts'
@@ -9,6 +9,7 @@ import { Failure } from '../../shared/Failure.tsx'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { WatchedNote } from '../../shared/WatchedNote.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
 
 interface ItemEventsProps {
@@ -38,7 +39,7 @@ function Page({ queue, id, before }: ItemEventsProps & { before?: number }) {
   const { data: entries, next } = reading.data ?? {}
   return (
     <>
-      {reading.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {reading.isPending && <Skeleton rows={3} />}
       {reading.isError && (
         <Failure text={t('story.eventsFailed')} failure={reading.error} retry={reading.refetch} />
       )}

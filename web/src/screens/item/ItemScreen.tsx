@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined, ExportOutlined, PrinterOutlined } from '@ant-design/icons'
 import { type Queue, queues } from '@screening-room/contract/queues'
 import { type ItemStory, recordCalls } from '@screening-room/contract/record'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { usePath } from '../../shared/address.ts'
@@ -15,6 +15,7 @@ import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { ExportForm } from './ExportForm.tsx'
 import { ItemEvents } from './ItemEvents.tsx'
@@ -61,7 +62,7 @@ function Item({ queue, id }: { queue: Queue; id: number }) {
       {reading.isError && !item && (
         <Failure text={t('story.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 10 }} />}
+      {reading.isPending && <Skeleton rows={10} />}
       {item && (
         <>
           <Facts item={item} />

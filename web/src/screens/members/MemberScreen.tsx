@@ -1,5 +1,4 @@
 import { memberCalls } from '@screening-room/contract/members'
-import { Skeleton } from 'antd'
 import { useCall } from '../../api/queries.ts'
 import { usePath } from '../../shared/address.ts'
 import { Failure } from '../../shared/Failure.tsx'
@@ -7,6 +6,7 @@ import { Erased } from '../../shared/ItemNotes.tsx'
 import { idOf } from '../../shared/list-query.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { MemberDecisions } from './MemberDecisions.tsx'
@@ -27,7 +27,7 @@ export default function MemberScreen() {
 
   if (id === undefined || reading.error?.code === notFound)
     return <EmptyState>{t('member.missing')}</EmptyState>
-  if (reading.isPending) return <Skeleton active paragraph={{ rows: 10 }} />
+  if (reading.isPending) return <Skeleton rows={10} />
   if (!member)
     return <Failure text={t('member.failed')} failure={reading.error} retry={reading.refetch} />
   return (

@@ -1,5 +1,4 @@
 import { overviewCalls } from '@screening-room/contract/overview'
-import { Skeleton } from 'antd'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
@@ -7,6 +6,7 @@ import { dayIn, laterDay } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Figure } from './Figure.tsx'
 import { decided, done, total, watchedIn } from './figures.ts'
 import { queueNames } from './Now.tsx'
@@ -27,7 +27,7 @@ export function MyWork() {
       {!mine && reading.isError && (
         <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 3 }} />}
+      {reading.isPending && <Skeleton rows={3} />}
       {mine &&
         (['today', 'week'] as const).map((span) => {
           const work = mine[span]

@@ -1,12 +1,12 @@
 import { overviewCalls } from '@screening-room/contract/overview'
 import { isCase, type ListName, lists, type Queue } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
-import { Skeleton } from 'antd'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
 import { Failure } from '../../shared/Failure.tsx'
 import { listPath } from '../../shared/list-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useNumbers } from './numbers.ts'
 
@@ -38,7 +38,7 @@ export function Now() {
       {!now && reading.isError && (
         <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 5 }} />}
+      {reading.isPending && <Skeleton rows={5} />}
       {now && (
         <>
           <table className="sr-overview-table">

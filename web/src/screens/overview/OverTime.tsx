@@ -6,7 +6,7 @@ import {
   spans,
 } from '@screening-room/contract/overview'
 import { queueNames as allQueues, type Queue } from '@screening-room/contract/queues'
-import { Select, Skeleton } from 'antd'
+import { Select } from 'antd'
 import { useId } from 'react'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
@@ -15,6 +15,7 @@ import { dayIn, endOfDay, laterDay, startOfDay } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { DayField } from '../../shared/FilterBar.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { daysOf } from './figures.ts'
 import { queueNames } from './Now.tsx'
 import { People } from './People.tsx'
@@ -77,7 +78,7 @@ export function OverTime() {
       {!history && reading.isError && (
         <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 12 }} />}
+      {reading.isPending && <Skeleton rows={12} />}
       {history && (
         <div aria-busy={reading.isPlaceholderData}>
           {!history.complete && (

@@ -1,6 +1,5 @@
 import { overviewCalls } from '@screening-room/contract/overview'
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { onDecisionNews } from '../../api/decision-news.ts'
 import { isSaidToMay } from '../../api/permissions.ts'
@@ -8,6 +7,7 @@ import { reloadCalls } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { usePendingCounts } from '../../shared/usePendingCounts.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { MyWork } from './MyWork.tsx'
 import { Now } from './Now.tsx'
 import { OverTime } from './OverTime.tsx'
@@ -45,7 +45,7 @@ export default function OverviewScreen() {
 
   return (
     <>
-      {!ready && <Skeleton active paragraph={{ rows: 12 }} />}
+      {!ready && <Skeleton rows={12} />}
       <div className="sr-overview" hidden={!ready}>
         {seesTeam && <Now />}
         {seesTeam && <OverTime />}

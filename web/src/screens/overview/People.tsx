@@ -2,12 +2,12 @@ import { DownloadOutlined } from '@ant-design/icons'
 import type { Figure } from '@screening-room/contract/figures'
 import { overviewCalls, type SpanInput } from '@screening-room/contract/overview'
 import { queueNames as allQueues } from '@screening-room/contract/queues'
-import { Skeleton } from 'antd'
 import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Rows } from './Figure.tsx'
 import { type Chosen, type daysOf, decided, done, total, watchedIn } from './figures.ts'
 import { queueNames } from './Now.tsx'
@@ -84,7 +84,7 @@ export function People({ span, days, queue }: PeopleProps) {
       {!people && reading.isError && (
         <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
+      {reading.isPending && <Skeleton rows={4} />}
       {rows?.length === 0 && <p className="sr-muted">{t('overview.people.none')}</p>}
       {rows && rows.length > 0 && (
         <table className="sr-overview-table">

@@ -1,5 +1,5 @@
 import { type Delivery, type Endpoint, endpointCalls } from '@screening-room/contract/endpoints'
-import { App, Button, Select, Skeleton } from 'antd'
+import { App, Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
@@ -9,6 +9,7 @@ import { useAction } from '../../shared/useAction.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { deliveryTones } from './delivery-tones.ts'
@@ -31,7 +32,7 @@ export function DeliveriesTab() {
         retry={reading.refetch}
       />
     )
-  if (!endpoints) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (!endpoints) return <Skeleton rows={6} />
   if (endpoints.length === 0) return <EmptyState>{t('platform.deliveries.noEndpoint')}</EmptyState>
   return <Deliveries endpoints={endpoints} />
 }
@@ -116,7 +117,7 @@ function Deliveries({ endpoints }: { endpoints: Endpoint[] }) {
           retry={reading.refetch}
         />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {reading.isPending && <Skeleton rows={8} />}
       {rows?.length === 0 && (
         <EmptyState>
           {t(outcome ? 'platform.deliveries.noneFiltered' : 'platform.deliveries.none')}

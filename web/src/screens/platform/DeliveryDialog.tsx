@@ -1,10 +1,10 @@
 import { endpointCalls } from '@screening-room/contract/endpoints'
-import { Skeleton } from 'antd'
 import { useCall } from '../../api/queries.ts'
 import { DetailDialog, Field, Fields } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { deliveryTones } from './delivery-tones.ts'
@@ -53,7 +53,7 @@ export function DeliveryDialog({ id, event, running, onAgain, onClose }: Deliver
           retry={reading.refetch}
         />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
+      {reading.isPending && <Skeleton rows={6} />}
       {one && (
         <>
           <Fields>

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { endpointCalls, eventKinds } from '@screening-room/contract/endpoints'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
@@ -8,6 +8,7 @@ import { Failure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { EndpointEntry } from './EndpointEntry.tsx'
 import { EntryForm } from './EntryForm.tsx'
@@ -69,7 +70,7 @@ export function EndpointsTab() {
           retry={reading.refetch}
         />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 5 }} />}
+      {reading.isPending && <Skeleton rows={5} />}
       {isEmpty && open !== 'new' && (
         <EmptyState action={button}>{t('platform.endpoints.none')}</EmptyState>
       )}

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type Scope, scopes } from '@screening-room/contract/call'
 import { keyCalls, type MachineKey } from '@screening-room/contract/keys'
-import { Button, Select, Skeleton } from 'antd'
+import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
@@ -12,6 +12,7 @@ import { useConfirm } from '../../shared/useConfirm.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { EntryForm } from './EntryForm.tsx'
@@ -101,7 +102,7 @@ export function KeysTab() {
       {reading.isError && (
         <Failure text={t('platform.keys.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 5 }} />}
+      {reading.isPending && <Skeleton rows={5} />}
       {keys?.length === 0 && !creating && (
         <EmptyState action={button}>{t('platform.keys.none')}</EmptyState>
       )}

@@ -1,6 +1,5 @@
 import { type Project, projectCalls } from '@screening-room/contract/projects'
 import { videoCalls } from '@screening-room/contract/videos'
-import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { canAct, permitted } from '../../api/permissions.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
@@ -27,6 +26,7 @@ import { useItem } from '../../shared/useItem.ts'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useRoleNames } from '../../shared/useRoles.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton, SkeletonBox } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { ProjectVideos } from './ProjectVideos.tsx'
@@ -97,7 +97,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
           <section className="sr-project-part" aria-label={t('projects.videos')}>
             <h3>{t('projects.videos')}</h3>
             {item && <ProjectVideos videos={item.videos} promoVideoId={item.promoVideoId} />}
-            {!item && reading.isPending && <Skeleton active title={false} />}
+            {!item && reading.isPending && <Skeleton rows={4} />}
             {!item && reading.isError && (
               <Failure
                 text={t('projects.videosFailed')}
@@ -170,7 +170,7 @@ function ProjectMedia({ project }: { project: Project }) {
           {cover.state === 'none' ? (
             <span className="sr-muted">{t('projects.noCover')}</span>
           ) : (
-            <Suspense fallback={<Skeleton.Image active />}>
+            <Suspense fallback={<SkeletonBox />}>
               <Pictures addresses={[cover]} none={t('projects.noCover')} />
             </Suspense>
           )}

@@ -5,7 +5,7 @@ import {
   reasonCalls,
   reasonQueues,
 } from '@screening-room/contract/reasons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { isSaidToMay } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
@@ -13,6 +13,7 @@ import { useSession } from '../../api/session.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Policies } from './Policies.tsx'
 import { ReasonEntry } from './ReasonEntry.tsx'
 import { type Draft, emptyDraft, ReasonForm } from './ReasonForm.tsx'
@@ -62,7 +63,7 @@ export default function ReasonsScreen() {
       {reading.isError && (
         <Failure text={t('reasons.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {reading.isPending && <Skeleton rows={8} />}
       {all &&
         reasonQueues.map((queue) => {
           const own = all.filter((reason) => reason.queue === queue).sort(inOrder)

@@ -4,7 +4,7 @@ import {
   recordCalls,
   recordQueues,
 } from '@screening-room/contract/record'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { setQuery, useAddress } from '../../shared/address.ts'
@@ -15,6 +15,7 @@ import { idOf } from '../../shared/list-query.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { type RecordFilters, readFilters, recordInput, writeFilters } from './filters.ts'
 import { RecordExports } from './RecordExports.tsx'
@@ -57,7 +58,7 @@ export default function RecordScreen() {
       {reading.isError && (
         <Failure text={t('record.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 10 }} />}
+      {reading.isPending && <Skeleton rows={10} />}
       {rows?.length === 0 && !lookedBackTo && (
         <EmptyState>{t(isFiltered ? 'record.noneFiltered' : 'record.none')}</EmptyState>
       )}

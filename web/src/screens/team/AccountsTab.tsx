@@ -1,13 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { roleCalls } from '@screening-room/contract/roles'
 import { accountStates, type TeamAccount, teamCalls } from '@screening-room/contract/team'
-import { Button, Input, Select, Skeleton } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useRoleLabel } from '../../shared/useRoleLabel.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { NewLink, type ShownLink } from './NewLink.tsx'
@@ -89,7 +90,7 @@ export function AccountsTab() {
       {reading.isError && (
         <Failure text={t('people.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {isPending && <Skeleton rows={8} />}
       {!isPending && shown?.length === 0 && <EmptyState>{t('people.team.none')}</EmptyState>}
       {!isPending && shown && shown.length > 0 && (
         <table className="sr-team">

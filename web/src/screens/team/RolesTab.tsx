@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { isBuiltIn } from '@screening-room/contract/permissions'
 import { roleCalls, type TeamRole } from '@screening-room/contract/roles'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { send } from '../../api/client.ts'
 import { useCall } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { useConfirm } from '../../shared/useConfirm.ts'
 import { useRoleLabel } from '../../shared/useRoleLabel.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PermissionTable } from './PermissionTable.tsx'
 import { RoleForm } from './RoleForm.tsx'
 import { useRoleChange } from './useRoleChange.ts'
@@ -47,7 +48,7 @@ export default function RolesTab() {
       {reading.isError && (
         <Failure text={t('teamRoles.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {reading.isPending && <Skeleton rows={8} />}
       {roles && (
         <PermissionTable
           roles={roles}

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { partOf } from '../../api/parts.ts'
 import { setQuery, useAddress } from '../../shared/address.ts'
@@ -6,6 +5,7 @@ import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
 import { Tabs } from '../../shared/Tabs.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AccountsTab } from './AccountsTab.tsx'
 import './team.css'
 
@@ -31,7 +31,7 @@ export default function TeamScreen() {
     >
       {current === 'accounts' && <AccountsTab />}
       {current === 'roles' && (
-        <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+        <Suspense fallback={<Skeleton rows={8} />}>
           <RolesTab />
         </Suspense>
       )}

@@ -6,7 +6,7 @@ import {
   type WorkKind,
 } from '@screening-room/contract/overview'
 import { type Queue, queueNames } from '@screening-room/contract/queues'
-import { Button, Select, Skeleton } from 'antd'
+import { Button, Select } from 'antd'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { setQuery, useAddress } from '../../shared/address.ts'
@@ -14,6 +14,7 @@ import { dayIn, endOfDay, startOfDay } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import './transparency.css'
 
 const yearsBack = 5
@@ -55,7 +56,7 @@ export default function TransparencyScreen() {
       {reading.isError && (
         <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
       )}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 10 }} />}
+      {reading.isPending && <Skeleton rows={10} />}
       {history && !reading.isPlaceholderData && <Numbers history={history} language={language} />}
     </article>
   )

@@ -1,7 +1,7 @@
 import { categoryCalls, type Named } from '@screening-room/contract/categories'
 import { featuredTypeId } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
-import { Button, Select, Skeleton } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { canAct } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
@@ -12,6 +12,7 @@ import { HiddenName } from '../../shared/TagName.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useFailureToast } from '../../shared/useFailureToast.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
 
 const { list, get, tag } = videoCalls.personal
@@ -23,7 +24,7 @@ export function VideoCategory({ videoKind, video }: { videoKind: VideoKind; vide
   const categories = useCall(categoryCalls.list, {}, { fresh: 60_000 })
   useFailureToast(categories.error, t('errors.videoCategories'))
 
-  if (categories.isPending) return <Skeleton.Input active size="small" />
+  if (categories.isPending) return <Skeleton />
   if (!categories.data)
     return <QuietFailure text={t('errors.videoCategories')} reading={categories} />
   const { data: all, hidden = [] } = categories.data

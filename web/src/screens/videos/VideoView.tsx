@@ -2,7 +2,7 @@ import { StarFilled } from '@ant-design/icons'
 import { lists } from '@screening-room/contract/queues'
 import { certified, notPublic, videoType } from '@screening-room/contract/review'
 import { type Video, type VideoKind, videoCalls } from '@screening-room/contract/videos'
-import { Button, Skeleton, Tag } from 'antd'
+import { Button, Tag } from 'antd'
 import { type Ref, Suspense } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { Field, Fields, PlatformId } from '../../shared/DetailDialog.tsx'
@@ -15,6 +15,7 @@ import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { TagName } from '../../shared/TagName.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
+import { Skeleton, SkeletonBox } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { videoTypeOf } from './list.ts'
 import { VideoCategory } from './VideoCategory.tsx'
@@ -106,7 +107,7 @@ export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
           {banner.state === 'none' ? (
             <span className="sr-muted">{t('videos.noBanner')}</span>
           ) : (
-            <Suspense fallback={<Skeleton.Image active />}>
+            <Suspense fallback={<SkeletonBox />}>
               <Pictures addresses={[banner]} height={90} none={t('videos.noBanner')} />
             </Suspense>
           )}
@@ -120,7 +121,7 @@ export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
 function Certified({ id }: { id: number }) {
   const { t } = useTranslation()
   const reading = useCall(videoCalls.certified, { id }, { keep: false })
-  if (reading.isPending) return <Skeleton.Input active size="small" />
+  if (reading.isPending) return <Skeleton />
   if (reading.isError)
     return (
       <>

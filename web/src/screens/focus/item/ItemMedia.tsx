@@ -1,12 +1,12 @@
 import type { Claimed } from '@screening-room/contract/focus'
 import { isCase, type ListName, lists } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
-import { Skeleton } from 'antd'
 import { type Ref, Suspense } from 'react'
 import { bannerAddress, pictureAddress, pictureList } from '../../../shared/format.ts'
 import { lazyPart } from '../../../shared/lazyPart.tsx'
 import { MissingHere } from '../../../shared/MissingHere.tsx'
 import { useTranslation } from '../../../texts/i18n.ts'
+import { SkeletonBox } from '../../../ui/Skeleton.tsx'
 import type { Keys } from '../keys/useKeymap.ts'
 import { ReviewPlayer } from '../player/ReviewPlayer.tsx'
 import type { PlayerHandle } from '../player/types.ts'
@@ -68,7 +68,7 @@ export function ItemMedia({
       {hidden ? (
         <p className="sr-focus-hidden">{t('focus.hidden')}</p>
       ) : (
-        <Suspense fallback={<Skeleton.Image active />}>
+        <Suspense fallback={<SkeletonBox />}>
           <Pictures
             key={item.id}
             large

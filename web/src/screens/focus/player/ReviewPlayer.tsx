@@ -1,9 +1,9 @@
 import type { Signal } from '@screening-room/contract/item-facts'
 import type { Mark } from '@screening-room/contract/receipt'
-import { Skeleton } from 'antd'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Failure } from '../../../shared/Failure.tsx'
 import { useTranslation } from '../../../texts/i18n.ts'
+import { SkeletonBox } from '../../../ui/Skeleton.tsx'
 import type { Keys } from '../keys/useKeymap.ts'
 import { ContactSheet } from '../sheet/ContactSheet.tsx'
 import { makeSheetNow, sheetOf } from '../sheet/sheet-queue.ts'
@@ -131,7 +131,7 @@ export function ReviewPlayer(props: ReviewPlayerProps) {
       {/* `usePlayback` inserts the video element here: it outlives this item. */}
       <div className="sr-rp-stage" ref={stage}>
         {loadState === 'fetching' && !reviewVideo.poster && (
-          <Skeleton.Node active className="sr-rp-loading" />
+          <SkeletonBox className="sr-rp-loading" />
         )}
         {failed && !hidden && (
           <Failure
