@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { clickIfThere } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
 import { goTo } from './setup/walk.ts'
@@ -7,6 +9,11 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 const mark = (page: Page, permission: string) =>
   page.getByRole('row').filter({ hasText: permission }).getByRole('cell')
+
+/** Of this run: a test may run twice on one database. */
+const run = randomUUID().slice(0, 8)
+const watch = `Night watch ${run}`
+const meiName = `Mei ${run}`
 
 /** A dash is beside it, for the eye. */
 const no = /No$/
@@ -22,8 +29,8 @@ async function chooseRole(page: Page, who: string, role: string) {
 }
 
 async function setPermission(page: Page, permission: string) {
-  await page.getByRole('button', { name: 'Change the role Night watch' }).click()
-  const form = page.getByRole('form', { name: 'Change the role Night watch' })
+  await page.getByRole('button', { name: `Change the role ${watch}` }).click()
+  const form = page.getByRole('form', { name: `Change the role ${watch}` })
   await form.getByRole('checkbox', { name: permission }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Role changed')
@@ -41,8 +48,8 @@ test('a role is made, given, changed while somebody works with it, and removed',
   server,
   browser,
 }) => {
-  const chief = await server.addAccount('administrator', 'Chief')
-  const mei = await server.addAccount('reviewer', 'Mei')
+  const chief = await server.addAccount('administrator')
+  const mei = await server.addAccount('reviewer', meiName)
   const context = await browser.newContext({ locale: 'en-US' })
   const theirs = await context.newPage()
   await openAs(page, server, '/dashboard/team?tab=roles', chief)
@@ -62,7 +69,7 @@ test('a role is made, given, changed while somebody works with it, and removed',
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(form.getByText('Please fill this in')).toBeVisible()
     await expect(form.getByText('Choose at least one permission')).toBeVisible()
-    await form.getByLabel('Name of the role').fill('Night watch')
+    await form.getByLabel('Name of the role').fill(watch)
     await form.getByRole('checkbox', { name: 'Dismiss reports' }).click()
     await expect(form.getByRole('checkbox', { name: 'See reports' })).toBeChecked()
     await expect(form.getByRole('checkbox', { name: 'See reports' })).toBeDisabled()
@@ -73,7 +80,9 @@ test('a role is made, given, changed while somebody works with it, and removed',
   })
 
   await test.step('given to somebody, their menu and buttons follow', async () => {
-    await chooseRole(page, 'Mei', 'Night watch')
+    await chooseRole(page, meiName, watch)
+    // What they do next is refused; left alone, the page would learn of it within half a minute.
+    await clickIfThere(theirs.getByRole('button', { name: 'Search' }))
     await expect(theirs.getByText('Your session ended')).toBeVisible()
     await signIn(theirs, mei.phone, mei.password)
     await expect(theirs.getByRole('button', { name: 'Dismiss' }).first()).toBeVisible()
@@ -81,7 +90,7 @@ test('a role is made, given, changed while somebody works with it, and removed',
     await expect(menu(theirs).getByRole('link')).toHaveText([/^Report review/, /^Category/])
     await goTo(theirs, '/dashboard')
     await expect(theirs).toHaveURL(/report-review/)
-    await expect(page.getByRole('button', { name: 'Remove the role Night watch' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: `Remove the role ${watch}` })).toHaveCount(0)
   })
 
   await test.step('a permission that is taken away is refused at once, and the buttons go', async () => {
@@ -99,7 +108,7 @@ test('a role is made, given, changed while somebody works with it, and removed',
 
   await test.step('a role can ask for a second factor: its people add one first', async () => {
     await page
-      .getByRole('checkbox', { name: 'People with the role Night watch need a second factor' })
+      .getByRole('checkbox', { name: `People with the role ${watch} need a second factor` })
       .click()
     await expectToast(page, 'Role changed')
     await theirs.reload()
@@ -107,11 +116,11 @@ test('a role is made, given, changed while somebody works with it, and removed',
   })
 
   await test.step('a role that nobody has is removed', async () => {
-    await chooseRole(page, 'Mei', 'Reviewer')
-    await page.getByRole('button', { name: 'Remove the role Night watch' }).click()
+    await chooseRole(page, meiName, 'Reviewer')
+    await page.getByRole('button', { name: `Remove the role ${watch}` }).click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expectToast(page, 'Role removed')
-    await expect(page.getByRole('columnheader', { name: 'Night watch' })).toHaveCount(0)
+    await expect(page.getByRole('columnheader', { name: watch })).toHaveCount(0)
   })
 
   await test.step('on a phone the table scrolls by itself, and the page does not', async () => {

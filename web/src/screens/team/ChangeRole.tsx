@@ -1,4 +1,4 @@
-import type { TeamRole } from '@screening-room/contract/roles'
+import { roleCalls, type TeamRole } from '@screening-room/contract/roles'
 import { type TeamAccount, teamCalls } from '@screening-room/contract/team'
 import { Modal, Select } from 'antd'
 import { useId, useState } from 'react'
@@ -21,7 +21,8 @@ export function ChangeRole({ account, roles, onClose }: ChangeRoleProps) {
   const change = useAction(teamCalls.setRole, {
     done: 'people.team.roleChanged',
     failed: { plain: 'people.team.roleFailed' },
-    reload: [teamCalls.list],
+    // A role that nobody has any more can be removed.
+    reload: [teamCalls.list, roleCalls.list],
   })
   const submit = async () => {
     if (role === account.role || !(await change.run({ id, role }))) onClose()
