@@ -42,6 +42,9 @@ test('an administrator keeps keys and endpoints, and sees what was sent', async 
   server,
 }) => {
   const receiver = await openReceiver()
+  // Other tests of this server may have left some.
+  for (const table of [sql`delivery`, sql`endpoint`, sql`platform_key`])
+    await server.db.query(sql`delete from ${table}`)
   const who = await server.addAccount('administrator')
   await openAs(page, server, '/dashboard/auth-review', who)
 
