@@ -14,9 +14,8 @@ import { unzip } from './unzip.ts'
 
 type Fields = Record<string, string | number>
 
-/** Of oneself and of colleagues; calls that answer nothing but that something was done. */
-const ofOthers =
-  /^(session|account|factors|secondStep|team|link)\.|^focus\.(next|extend|release|lookAgain)$|^endpoints\.ping$|^categories\.mergePreview$/
+/** Of oneself and of colleagues, and what needs two categories. */
+const ofOthers = /^(session|account|factors|team)\.|^categories\.mergePreview$/
 
 const none: Fields[] = [{}]
 
@@ -97,7 +96,8 @@ export async function readEverything(
   const answers: string[] = []
   const refused: string[] = []
   for (const [name, call] of allCalls) {
-    if (call.changes || ofOthers.test(name)) continue
+    // What is posted is done, but for the lists of the specification.
+    if (ofOthers.test(name) || (call.method === 'POST' && !asked[name])) continue
     for (const fields of asked[name] ?? none) {
       const answer = await ask(admin, call, fields)
       answers.push(answer)
