@@ -12,7 +12,7 @@ import { inTurns, short } from './measure.mjs'
 
 const people = 20
 
-/** Decisions in the hours of a working day, by twenty people, a few of them undone. */
+/** Decisions by twenty people, in the order in which they were made, as a record has them. */
 async function addDecisions(owner, rows) {
   const { rows: found } = await owner.query('select count(*)::int as n from event')
   if (found[0].n >= rows) return
@@ -24,7 +24,7 @@ async function addDecisions(owner, rows) {
   await owner.query(
     `insert into event (at, actor_id, actor_name, action, queue, subject_id, before, after, waited, reason_ids,
        watched, in_hand, reason)
-     select date_trunc('day', now()) - (n % 180) * interval '1 day' + (n / 180 % 40) * interval '15 minutes',
+     select date_bin('15 minutes', now() - interval '180 days' * (1 - n::float8 / ${rows}), '2000-01-01'),
        (select min(id) from admin_user) + n % ${people}, 'x', (array['approve', 'reject', 'takeDown', 'approve'])[1 + n % 4],
        (array['certification', 'project', 'video'])[1 + n % 3], n, 0, 5, (n::bigint * 7919) % 400000, array[1 + n % 5],
        case when n % 2 = 0 then n % 101 end, case when n % 2 = 0 then n % 900 end,

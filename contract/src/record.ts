@@ -42,6 +42,7 @@ export const recordPage = 50
 export const mostLookedAt = 10_000
 export const longestWords = 100
 const longestActions = 200
+const longestDesk = 100
 
 /** One event, with what was watched before it. */
 export const recordEntry = z.object({
@@ -56,6 +57,8 @@ export const recordEntry = z.object({
   version: z.nullable(z.number()),
   /** How much of the video was watched before the decision, in hundredths; null where nothing says so. */
   watched: z.nullable(z.number()),
+  /** The tab of the browser in which the item was claimed; null where it was not. */
+  desk: z.nullable(z.string()),
 })
 export type RecordEntry = z.output<typeof recordEntry>
 
@@ -77,6 +80,8 @@ export const recordFilters = {
   item: idFilter,
   /** A report reason, as take-downs name them. */
   reasonId: idFilter,
+  /** Decided in one tab of a browser, by its ID. */
+  desk: z.optional(text(longestDesk)),
   /** In the text of a reason. */
   words: z.optional(text(longestWords)),
   ...startAndEnd,

@@ -231,6 +231,36 @@ test('the people of the record are those with accounts', async () => {
   expect(body.data).toContainEqual({ id: admin.userId, nickName: '王芳' })
 })
 
+test('what was decided in one tab of a browser, and how much was watched, is found', async () => {
+  const receipt = (to: number) => ({
+    duration: 100,
+    played: [
+      { from: 0, to, speed: 1, muted: false, visible: true },
+      { from: 0, to: 100, speed: 1, muted: false, visible: false },
+    ],
+  })
+  const ids: number[] = []
+  for (const [desk, to] of [
+    ['tab-1', 40],
+    ['tab-2', 80],
+    ['tab-1', 100],
+  ] as const) {
+    const details = JSON.stringify({ desk, receipt: receipt(to) })
+    const [event] = await server.owner.query<{ id: number }>(sql`
+      insert into event (actor_id, actor_name, action, queue, subject_id, details)
+      values (903, 'p', 'approve', 'video', 7, ${details}::jsonb) returning id`)
+    ids.unshift(event?.id ?? 0)
+  }
+  const found = async (input: Input) => (await ask({ person: 903, ...input })).data
+  expect((await found({ desk: 'tab-1' })).map(({ id }) => id)).toEqual([ids[0], ids[2]])
+  expect((await found({})).map(({ watched, desk }) => [watched, desk])).toEqual([
+    [100, 'tab-1'],
+    [80, 'tab-2'],
+    [40, 'tab-1'],
+  ])
+  expect((await found({ watchedTo: 80 })).map(({ id }) => id)).toEqual([ids[1], ids[2]])
+})
+
 describe('exports of the record', () => {
   const get = async (call: AnyCall, fields: Record<string, string>, who = admin) => {
     const response = await who.fetch(`${call.path}?${new URLSearchParams(fields)}`)

@@ -26,6 +26,7 @@ export interface RecordFilters extends Moments {
   /** In hundredths. */
   watchedTo?: number | undefined
   reopenedFrom?: number | undefined
+  desk?: string | undefined
   queue?: RecordQueue | undefined
   item?: number | undefined
   /** A report reason. */
@@ -66,7 +67,17 @@ interface Conditions {
 
 /** Each filter but that of the item. */
 function conditionsOf(filters: RecordFilters): Conditions {
-  const { person, action, queue, reason, words, standing, watchedTo, reopenedFrom: from } = filters
+  const {
+    person,
+    action,
+    queue,
+    reason,
+    words,
+    standing,
+    watchedTo,
+    reopenedFrom: from,
+    desk,
+  } = filters
   // As the partial indexes say it.
   const worded = sql`(e.reason <> '' or e.reason_ids <> '{}')`
   const actions = action?.split(',') ?? []
@@ -84,6 +95,7 @@ function conditionsOf(filters: RecordFilters): Conditions {
     watchedTo !== undefined && sql`e.watched <= ${watchedTo}`,
     actions.length > 1 && sql`e.action = any (${actions}::text[])`,
     from !== undefined && reopenedFrom(from),
+    desk !== undefined && sql`e.details ->> 'desk' = ${desk}`,
     standing !== undefined && sql`not was_undone(e)`,
   ]
   const given = (all: (Sql | false)[]) =>
@@ -126,7 +138,7 @@ function readEntries(db: Queries, found: Sql): Promise<Row[]> {
       e.subject_id as subject, ${itemTitle} as title, e.before, e.after, e.reason,
       to_json(e.reason_ids) as "reasonIds", e.erased_by is not null as gone,
       case when e.queue = any (${queueNames}::text[]) then (e.details ->> 'version')::int end as version,
-      e.watched,
+      e.watched, case when jsonb_typeof(e.details -> 'desk') = 'string' then e.details ->> 'desk' end as desk,
       coalesce(f.details, e.details) as details,
       (select s.position from event_seal s where s.event_id = e.id) as position
     from (${found}) e left join lateral (

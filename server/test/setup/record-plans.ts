@@ -32,6 +32,7 @@ export const recordSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
     (db) => record.findRecord(db, { action: 'approve,reject', standing: 'yes' }, 20_000, few),
     (db) => record.findRecord(db, { watchedTo: 50 }, undefined, few),
     (db) => record.findRecord(db, { reopenedFrom: 3 }, undefined, few),
+    (db) => record.findRecord(db, { desk: 'd', person: 1 }, undefined, few),
     (db) => record.findRecord(db, { queue: 'video', standing: 'yes', ...range }, undefined, few),
   ],
   findStatements: [

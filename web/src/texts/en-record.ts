@@ -42,6 +42,8 @@ export const record = {
   standing: 'Undone decisions',
   standingOnly: 'Leave out',
   reopenedFrom: 'Opened again from',
+  desk: 'Tab of the browser',
+  sameDesk: 'From the same tab',
   anybody: 'Everybody',
   operator: 'Operator or the system',
   anything: 'Everything',

@@ -40,6 +40,8 @@ export const record = {
   standing: '已撤销的决定',
   standingOnly: '不显示',
   reopenedFrom: '原审核人',
+  desk: '浏览器标签页',
+  sameDesk: '同一标签页的操作',
   anybody: '所有人',
   operator: '运维或系统',
   anything: '全部',

@@ -146,6 +146,16 @@ export function RecordFilterBar(props: {
                 },
               ]
             : []),
+          ...(filters.desk
+            ? [
+                {
+                  control: 'choice' as const,
+                  name: 'desk' as const,
+                  label: t('record.desk'),
+                  options: withChosen([all], filters.desk),
+                },
+              ]
+            : []),
           { control: 'day', name: 'start', label: t('common.startDate') },
           { control: 'day', name: 'end', label: t('common.endDate') },
         ]}

@@ -145,6 +145,13 @@ function Entry({ entry }: { entry: RecordEntry }) {
       <div className="sr-record-what">
         <strong>{words.action(action)}</strong>
         {change && <span className="sr-muted">{change}</span>}
+        {entry.desk && (
+          <a
+            href={`#/dashboard/record?${new URLSearchParams({ desk: entry.desk, person: String(by.id) })}`}
+          >
+            {t('record.sameDesk')}
+          </a>
+        )}
         {entry.watched !== null && (
           <span className="sr-muted">{t('record.watchedShare', { share: entry.watched })}</span>
         )}

@@ -15,6 +15,7 @@ const names = [
   'watchedTo',
   'standing',
   'reopenedFrom',
+  'desk',
   'start',
   'end',
 ] as const
@@ -51,7 +52,7 @@ export function recordInput(
   filters: RecordFilters,
   before: number | undefined,
 ): InputOf<typeof recordCalls.list> {
-  const { words, action, queue } = filters
+  const { words, action, queue, desk } = filters
   const { item, reason: reasonId, reopenedFrom } = filters
   const numbers = { item, reasonId, reopenedFrom }
   const ids = Object.entries(numbers).flatMap(([name, text]) => {
@@ -66,6 +67,7 @@ export function recordInput(
     ...(words && { words: [...words.replaceAll('\0', '')].slice(0, longestWords).join('') }),
     ...(action && { action: [...action].slice(0, 200).join('') }),
     ...(about && { queue: about }),
+    ...(desk && { desk: desk.slice(0, 100) }),
     ...(filters.standing === 'yes' && { standing: 'yes' as const }),
     ...watchedIn(filters.watchedTo),
     ...period(filters),
