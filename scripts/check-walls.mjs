@@ -15,6 +15,9 @@ const queueNames = [
 /** The table of queues, and the lists to which a new one is added. */
 const queueLists =
   /^contract\/src\/queues\.ts$|^server\/src\/domain\/(?:items|platform-kinds|export-columns)\.ts$|^contract\/src\/(?:platform(?:-examples)?|exports)\.ts$|^server\/src\/store\/(?:erasure|item-story)\.ts$|^web\/src\/(?:api\/list-calls|app\/routes)\.ts$/
+/** Beside those: where an item or its rows stand under the name of their queue. A member's certification is a fact. */
+const queueRecords =
+  /^contract\/src\/(?:focus|members)\.ts$|^server\/src\/store\/(?:queues|exports|platform-rows|members)\.ts$|^server\/src\/domain\/(?:members|record-exports)\.ts$|^web\/src\/screens\/focus\/item\/ItemFacts\.tsx$/
 /** Words for people, and rows of the demo. */
 const noQueues = /^contract\/src\/refusals\.ts$|^web\/src\/texts\/|^server\/src\/db\/demo\//
 
@@ -25,8 +28,32 @@ const queueWalls = queueNames.map(({ names, own }) => ({
   why: 'shared code reads the table in contract/src/queues.ts; a queue is named there and in its own files',
 }))
 
+const key = (names) => `(?:^|[{,(])[ \\t]*(?:(?:${names})|'(?:${names})')\\??:`
+/** Keys that are no other noun's, and two neighbours that are both a queue. */
+const queueKeys = [
+  { what: new RegExp(key('certification|auth|project-video|personal-video')) },
+  {
+    what: new RegExp(
+      `${key('project|video|report')}[^\n]*(?:\n|,)${key('project|video|report')}`,
+      'gm',
+    ),
+    acrossLines: true,
+  },
+].map((wall) => ({
+  ...wall,
+  within: /^(?:contract|server|web)\/src\//,
+  allowed: new RegExp(
+    [/certification/i, /\/reports?\.ts$/, queueLists, queueRecords, noQueues]
+      .map(({ source }) => source)
+      .join('|'),
+    'i',
+  ),
+  why: 'shared code reads the table in contract/src/queues.ts: a record with a key for each queue is one more list to which a new queue is added',
+}))
+
 const walls = [
   ...queueWalls,
+  ...queueKeys,
   {
     what: /\bprocess\s*\??\.\s*env\b|\bprocess\s*\[|\}\s*=\s*process\b|from\s*['"](?:node:)?process['"]/,
     within: /^(?:contract|server|web)\/src\//,

@@ -35,6 +35,18 @@ const walls: Plant[] = [
     says: /shared code reads the table in contract\/src\/queues\.ts/,
   },
   {
+    what: 'a record with a key for each queue, in shared code of the app',
+    file: 'web/src/screens/overview/planted-keys.ts',
+    text: "export const names = {\n  certification: 'a',\n  project: 'b',\n}\n",
+    says: /one more list to which a new queue is added/,
+  },
+  {
+    what: 'two queues as keys beside each other, in shared code',
+    file: 'server/src/domain/planted-keys.ts',
+    text: 'export const order = {\n  video: 1,\n  report: 2,\n}\n',
+    says: /one more list to which a new queue is added/,
+  },
+  {
     what: 'fetch in domain/',
     file: 'server/src/domain/planted-fetch.ts',
     text: "export const ask = () => fetch('https://example.com/')\n",

@@ -1,4 +1,5 @@
 import { overviewCalls } from '@screening-room/contract/overview'
+import { queueNames } from '@screening-room/contract/queues'
 import { config } from '../../api/config.ts'
 import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
@@ -9,7 +10,6 @@ import { useTranslation } from '../../texts/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Figure } from './Figure.tsx'
 import { decided, done, total, watchedIn } from './figures.ts'
-import { queueNames } from './Now.tsx'
 import { useNumbers } from './numbers.ts'
 
 /** One's own figures, which nobody else among the reviewers sees. */
@@ -35,9 +35,9 @@ export function MyWork() {
           const days = { start: span === 'today' ? end : mondayOf(end), end }
           const person = userInfo?.id ?? 0
           const watched = watchedIn(work, undefined)
-          const queues = Object.entries(queueNames).flatMap(([queue, name]) => {
-            const count = decided(work, queue as keyof typeof queueNames)
-            return count > 0 ? [`${t(name)} ${numbers.count(count)}`] : []
+          const queues = queueNames.flatMap((queue) => {
+            const count = decided(work, queue)
+            return count > 0 ? [`${t(`overview.queues.${queue}`)} ${numbers.count(count)}`] : []
           })
           return (
             <div key={span}>

@@ -1,5 +1,5 @@
 import { overviewCalls } from '@screening-room/contract/overview'
-import { isCase, type ListName, lists, type Queue } from '@screening-room/contract/queues'
+import { isCase, type ListName, lists } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import { useCall } from '../../api/queries.ts'
 import { Age } from '../../shared/Age.tsx'
@@ -91,7 +91,7 @@ export function Now() {
           <ul className="sr-overview-held">
             {now.held.map(({ id, nickName, queue, count, since }) => (
               <li key={`${id} ${queue}`}>
-                <b>{nickName}</b> {t(queueNames[queue])} {numbers.count(count)}{' '}
+                <b>{nickName}</b> {t(`overview.queues.${queue}`)} {numbers.count(count)}{' '}
                 <span className="sr-muted">
                   <Age time={since} />
                 </span>
@@ -113,10 +113,3 @@ export function Now() {
     </section>
   )
 }
-
-export const queueNames = {
-  certification: 'overview.queues.certification',
-  project: 'overview.queues.project',
-  video: 'overview.queues.video',
-  report: 'overview.queues.report',
-} as const satisfies Record<Queue, string>

@@ -5,7 +5,7 @@ import {
   type SpanInput,
   spans,
 } from '@screening-room/contract/overview'
-import { queueNames as allQueues, type Queue } from '@screening-room/contract/queues'
+import { type Queue, queueNames } from '@screening-room/contract/queues'
 import { Select } from 'antd'
 import { useId } from 'react'
 import { config } from '../../api/config.ts'
@@ -17,7 +17,6 @@ import { DayField } from '../../shared/FilterBar.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { daysOf } from './figures.ts'
-import { queueNames } from './Now.tsx'
 import { People } from './People.tsx'
 import { Reasons } from './Reasons.tsx'
 import { ReportsMade } from './ReportsMade.tsx'
@@ -39,7 +38,7 @@ function useChoice() {
   }
   return {
     span: readSpan(query),
-    queue: allQueues.find((queue) => queue === query.get('queue')),
+    queue: queueNames.find((queue) => queue === query.get('queue')),
     choose,
   }
 }
@@ -70,7 +69,7 @@ export function OverTime() {
           value={queue ?? ''}
           options={[
             { value: '' as const, label: t('overview.everyQueue') },
-            ...allQueues.map((value) => ({ value, label: t(queueNames[value]) })),
+            ...queueNames.map((value) => ({ value, label: t(`overview.queues.${value}`) })),
           ]}
           onChange={(value) => choose({ queue: value })}
         />

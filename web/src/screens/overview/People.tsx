@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { Figure } from '@screening-room/contract/figures'
 import { overviewCalls, type SpanInput } from '@screening-room/contract/overview'
-import { queueNames as allQueues } from '@screening-room/contract/queues'
+import { queueNames } from '@screening-room/contract/queues'
 import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { figureAddress } from '../../shared/record-address.ts'
@@ -10,7 +10,6 @@ import { RowButton } from '../../ui/RowButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Rows } from './Figure.tsx'
 import { type Chosen, type daysOf, decided, done, total, watchedIn } from './figures.ts'
-import { queueNames } from './Now.tsx'
 import { useNumbers } from './numbers.ts'
 import { saveCsv } from './plots/download.ts'
 
@@ -27,14 +26,14 @@ export function People({ span, days, queue }: PeopleProps) {
   const numbers = useNumbers()
   const reading = useCall(overviewCalls.people, span, { every: 60_000, fresh: 1000 })
   const people = reading.data?.data
-  const queues = allQueues.filter((one) => queue === undefined || one === queue)
+  const queues = queueNames.filter((one) => queue === undefined || one === queue)
   const heads = [
     t('overview.decided'),
     t('overview.undone'),
     t('overview.reopenedByOthers'),
     t('overview.watched'),
     ...(queue ? [t('overview.inHand')] : []),
-    ...(queue ? [] : queues.map((one) => t(queueNames[one]))),
+    ...(queue ? [] : queues.map((one) => t(`overview.queues.${one}`))),
   ]
   const rows = people?.map((person) => {
     const { id } = person

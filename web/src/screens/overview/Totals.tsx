@@ -6,11 +6,11 @@ import {
   type WorkKind,
 } from '@screening-room/contract/overview'
 import {
-  queueNames as allQueues,
   type ListName,
   lists,
   listsOf,
   type Queue,
+  queueNames,
 } from '@screening-room/contract/queues'
 import { Fragment } from 'react'
 import { shownTime } from '../../shared/dates.ts'
@@ -19,7 +19,6 @@ import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Figure, Rows } from './Figure.tsx'
 import { type Chosen, cameIn, daysOf, decided, done, share, total, watchedIn } from './figures.ts'
-import { queueNames } from './Now.tsx'
 import { useNumbers } from './numbers.ts'
 
 interface TotalsProps {
@@ -122,7 +121,7 @@ function QueueTable({
 }) {
   const { t } = useTranslation()
   const numbers = useNumbers()
-  const rows = allQueues.filter((one) => queue === undefined || one === queue)
+  const rows = queueNames.filter((one) => queue === undefined || one === queue)
   const heads = {
     handedIn: t('overview.handedIn'),
     back: t('overview.cameBack'),
@@ -150,7 +149,7 @@ function QueueTable({
           const handedIn = numbers.count(total(now.handedIn, one))
           return (
             <tr key={one}>
-              <th scope="row">{t(queueNames[one])}</th>
+              <th scope="row">{t(`overview.queues.${one}`)}</th>
               <td data-label={heads.handedIn}>
                 <Rows
                   href={list && `#${listPath(list, new URLSearchParams(days))}`}
