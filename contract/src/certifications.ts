@@ -14,7 +14,7 @@ export const certification = z.object({
   authRoleId: z.nullish(z.number()),
   authStatus: z.number(),
   phone: z.nullish(z.string()),
-  /** Ours: `phone` is masked; the call `phone` reveals it. */
+  /** Ours: `phone` is masked, as of single items; the call `phone` reveals it. */
   phoneMasked: z.nullish(z.boolean()),
   authIntroduce: z.nullish(z.string()),
   /** A JSON list of image addresses, as a string; anything else shows as "No pictures". */
@@ -67,7 +67,8 @@ export const certificationCalls = {
   phone: defineCall({
     method: 'POST',
     path: '/admin/ext/reveal-phone',
-    summary: 'The whole phone of a submitter, where phones are masked; who asked is recorded',
+    summary:
+      'The whole phone of a submitter, which single items have masked; who asked is recorded',
     sends: 'form',
     input: z.object({ authId: id }),
     output: z.object({ data: z.object({ phone: z.string() }) }),

@@ -5,6 +5,7 @@ import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { findCertifications } from '../src/store/certifications.ts'
 import type { Client } from './setup/client.ts'
+import { newDesk, take } from './setup/focus.ts'
 import { addCertifications, eventsOf, setCreated, statusOf } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -62,6 +63,15 @@ describe('the list', () => {
       ],
       pending: 0,
     })
+  })
+
+  test('has the phone whole; a single item and focus review have it masked', async () => {
+    const id = await addOne()
+    const masked = { id, phone: '139****0000', phoneMasked: true }
+    const { body } = await li.send(calls.list, {})
+    expect(body.data).toMatchObject([{ id, phone: '13900000000' }])
+    expect((await li.send(calls.get, { id })).body.data).toMatchObject(masked)
+    expect((await take(li, newDesk(), 'auth')).certification).toMatchObject(masked)
   })
 
   test('comes newest first, twenty at a time, as many as asked for, and empty past the end', async () => {

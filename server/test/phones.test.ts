@@ -7,7 +7,7 @@ import { newDesk, take } from './setup/focus.ts'
 import { addCertifications, eventsOf } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
-/* MASK_PHONES: phones are sent masked, and each that is shown whole is on record. */
+/* With MASK_PHONES lists mask phones too, and each that is shown whole is on record. */
 
 let server: TestServer
 let li: Client

@@ -1,6 +1,7 @@
 import type { Certification } from '@screening-room/contract/certifications'
 import type { Claimed } from '@screening-room/contract/focus'
 import type { Language } from '@screening-room/contract/languages'
+import { maskPhone } from '@screening-room/contract/phones'
 import { reasonFor } from '@screening-room/contract/queues'
 import type { Tx } from '../db/pool.ts'
 import { missing } from '../refusal.ts'
@@ -38,23 +39,20 @@ export function roleNames(roles: readonly RoleRow[], language: Language): Record
   return Object.fromEntries(named)
 }
 
-/** What is left of a phone: enough to tell two apart. Of a short one, its end alone. */
-function maskPhone(phone: string): string {
-  const digits = [...phone]
-  const [first, last] = digits.length >= 11 ? [3, 4] : [0, Math.min(2, digits.length >> 2)]
-  return `${digits.slice(0, first).join('')}****${digits.slice(digits.length - last).join('')}`
-}
-
-/** A certification as it is sent; `mask` as the installation is configured (`MASK_PHONES`). */
-export function shownCertification(item: Certification, mask: boolean): Certification {
-  if (!mask || !item.phone) return item
+/** With its phone masked: to review an item nobody needs it, and who does reveals it. */
+export function withoutPhone(item: Certification): Certification {
+  if (!item.phone) return item
   return { ...item, phone: maskPhone(item.phone), phoneMasked: true }
 }
 
-/** The same for an item of focus review, of whatever queue. */
-export function shownItem(item: Claimed, mask: boolean): Claimed {
+/** A row of the list, as the installation is configured (`MASK_PHONES`): the specification's list has the phone. */
+export const shownCertification = (item: Certification, mask: boolean): Certification =>
+  mask ? withoutPhone(item) : item
+
+/** An item of focus review, of whatever queue. */
+export function shownItem(item: Claimed): Claimed {
   const { certification } = item
-  return certification ? { ...item, certification: shownCertification(certification, mask) } : item
+  return certification ? { ...item, certification: withoutPhone(certification) } : item
 }
 
 /** The whole phone. That it was shown, and to whom, is on record; the phone itself is not. */

@@ -5,6 +5,7 @@ import {
   revealPhone,
   roleNames,
   shownCertification,
+  withoutPhone,
 } from '../domain/certifications.ts'
 import { languageOf } from '../http/answer.ts'
 import { serve, serveChange, serveRead } from '../http/serve.ts'
@@ -35,7 +36,7 @@ export function certificationRoutes(context: Context): void {
   serve(app, certificationCalls.get, async ({ id }) => {
     const found = await getCertification(db, id)
     if (!found) throw missing('certification', id)
-    return { data: shownCertification(found, maskPhones) }
+    return { data: withoutPhone(found) }
   })
 
   serveChange(app, db, certificationCalls.phone, async (tx, by, { authId }) => ({

@@ -1,4 +1,4 @@
-import { type Claimed, focusCalls, leaseSeconds } from '@screening-room/contract/focus'
+import { focusCalls, leaseSeconds } from '@screening-room/contract/focus'
 import type { FastifyRequest } from 'fastify'
 import { shownItem } from '../domain/certifications.ts'
 import { aboutItem, filterOf, listNamed, nextItems, wholeQueue } from '../domain/focus.ts'
@@ -15,12 +15,10 @@ export function focusRoutes({ app, db, config }: Context): void {
     return { userId, nickName, desk }
   }
 
-  const shown = (item: Claimed) => shownItem(item, config.maskPhones)
-
   serve(app, focusCalls.next, async (input, request) => {
     const filter = await filterOf(db, input, config.platformTz)
     const { items, ...left } = await nextItems(db, at(request, input.desk), filter)
-    return { data: { items: items.map(shown), ...left } }
+    return { data: { items: items.map(shownItem), ...left } }
   })
 
   serve(app, focusCalls.extend, async ({ desk }, request) => {
@@ -39,7 +37,7 @@ export function focusRoutes({ app, db, config }: Context): void {
   })
 
   serveChange(app, db, focusCalls.unskip, async (tx, by, input) => ({
-    data: { item: shown(await unskipItem(tx, by, input)) },
+    data: { item: shownItem(await unskipItem(tx, by, input)) },
   }))
 
   serve(app, focusCalls.lookAgain, async ({ queue }, request) => {
@@ -52,7 +50,7 @@ export function focusRoutes({ app, db, config }: Context): void {
   }))
 
   serveChange(app, db, focusCalls.undo, async (tx, by, { desk, decision }) => ({
-    data: { item: shown(await undoDecision(tx, by, desk, decision)) },
+    data: { item: shownItem(await undoDecision(tx, by, desk, decision)) },
   }))
 
   serve(app, focusCalls.about, async ({ queue, id }, request) => ({

@@ -62,7 +62,7 @@ export const teamRoles = {
   why: {
     'certification:see': 'The list with names, phone numbers and documents of applicants.',
     'certification:decide': 'Also in focus review. The applicant is told.',
-    'certification:phone': 'Where numbers are masked. Each time is recorded.',
+    'certification:phone': 'In details and focus review. Each time is recorded.',
     'certification:reopen': 'Makes what somebody decided pending again, with a reason.',
     'project:see': 'The list, with the videos of each project.',
     'project:decide': 'Also in focus review. The owner is told.',

@@ -63,7 +63,7 @@ export const teamRoles: LateTexts['teamRoles'] = {
   why: {
     'certification:see': '认证列表，包括申请人的姓名、手机号和证件。',
     'certification:decide': '专注审核中同样适用。结果会通知申请人。',
-    'certification:phone': '手机号打码时可用，每次查看都会被记录。',
+    'certification:phone': '详情和专注审核中的手机号已打码，每次查看都会被记录。',
     'certification:reopen': '将已处理的条目恢复为待审核，需填写理由。',
     'project:see': '项目列表及其中的视频。',
     'project:decide': '专注审核中同样适用。结果会通知项目所有者。',

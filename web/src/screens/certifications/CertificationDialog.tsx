@@ -129,7 +129,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
               <Text>{roleName(item.authRoleId)}</Text>
             </Field>
             <Field label={t('certifications.phone')}>
-              <Phone of={item} />
+              <Phone of={item} masked />
             </Field>
             <Field label={t('certifications.remark')} wide>
               <Text fallback={t('certifications.noRemark')}>{item.authIntroduce}</Text>
