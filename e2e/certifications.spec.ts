@@ -71,6 +71,12 @@ test('a reviewer looks through the certifications: columns, filters, pages and k
       '2098-03-04 05:06:07',
       'View',
     ])
+    await rowOf(page, '13900008888').getByRole('button', { name: 'View' }).click()
+    const phone = detail(page).getByRole('button', { name: /^139\*{4}8888/ })
+    await phone.click()
+    await expect(detail(page).getByText('13900008888')).toBeVisible()
+    await expect(detail(page)).toContainText('Phone shown')
+    await page.keyboard.press('Escape')
   })
 
   await test.step('an unknown role and an unknown status are called so', async () => {
@@ -201,9 +207,12 @@ test('a reviewer opens certifications and decides on them', async ({ page, brows
       .poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth))
       .toBeGreaterThan(0)
     await picture.click()
-    await expect(page.locator('.ant-image-preview img')).toBeVisible()
+    const enlarged = page.locator('.ant-image-preview img')
+    await expect(enlarged).toBeVisible()
+    await page.keyboard.press('r')
+    await expect(enlarged).toHaveAttribute('style', /rotate\(90deg\)/)
     await page.keyboard.press('Escape')
-    await expect(page.locator('.ant-image-preview img')).toBeHidden()
+    await expect(enlarged).toBeHidden()
   })
 
   await test.step('a broken picture can be opened by itself; one on another host is never requested', async () => {

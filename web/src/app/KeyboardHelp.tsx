@@ -42,6 +42,12 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
             t('keys.rows'),
           )}
           {line(<kbd>Enter</kbd>, t('keys.open'))}
+          {line(
+            <>
+              <kbd>R</kbd> <kbd>+</kbd> <kbd>−</kbd>
+            </>,
+            t('keys.picture'),
+          )}
           {config().ours && line(<kbd>F</kbd>, t('keys.focus'))}
           {screensFor(userInfo).map(({ key, title }) =>
             line(

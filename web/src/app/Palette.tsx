@@ -1,9 +1,10 @@
 import { categoryCalls } from '@screening-room/contract/categories'
 import { type Language, languages } from '@screening-room/contract/languages'
+import { seeing } from '@screening-room/contract/queue-permissions'
 import { type ListName, listNames, lists } from '@screening-room/contract/queues'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { config } from '../api/config.ts'
-import { mayReview } from '../api/permissions.ts'
+import { may, mayReview } from '../api/permissions.ts'
 import { themeChoices } from '../api/preferences.ts'
 import { useCall } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
@@ -11,12 +12,12 @@ import { signOut } from '../api/sign-in.ts'
 import { languageNames } from '../shared/AppearanceSwitch.tsx'
 import { navigate } from '../shared/address.ts'
 import { chooseLanguage, chooseTheme, useAppearance } from '../shared/appearance.ts'
-import { listPath } from '../shared/list-address.ts'
+import { listPath, memberScreen } from '../shared/list-address.ts'
 import { pinyinInitials } from '../shared/pinyin.ts'
 import { useTranslation } from '../texts/i18n.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { Overlay } from './Overlay.tsx'
-import { screensFor } from './routes.ts'
+import { accountScreen, screenAt, screensFor } from './routes.ts'
 
 interface Entry {
   key: string
@@ -34,6 +35,11 @@ const pinyin: Record<string, string> = {
   'report-review': 'jbsh jubao shenhe report',
   'category-config': 'flpz fenlei peizhi category tag',
   reasons: 'bhly bohui liyou reasons',
+  overview: 'gl gailan overview figures',
+  team: 'td tuandui team people roles invite',
+  record: 'czjl caozuo jilu record audit log',
+  platform: 'ptjr pingtai jieru platform keys endpoints webhooks',
+  [accountScreen]: 'wdzh wode zhanghao account password sessions passkeys',
 }
 
 const mayFocus = (list: ListName) => config().ours && mayReview(lists[list].queue)
@@ -49,19 +55,31 @@ function useEntries(typed: string, { onHelp }: PaletteProps): Entry[] {
   const { language } = useAppearance()
   const categories = useCall(categoryCalls.list, {}, { fresh: 10 * 60_000 }).data?.data ?? []
   const id = /^#?(\d{1,15})$/.exec(typed.trim())?.[1]
-  if (id)
-    return listNames.map((list) => ({
-      key: list,
-      text: t('palette.item', { queue: t(`focus.queues.${list}`), id }),
+  if (id) {
+    const items = listNames
+      .filter((list) => may(seeing(lists[list].queue)))
+      .map((list) => ({
+        key: list,
+        text: t('palette.item', { queue: t(`focus.queues.${list}`), id }),
+        words: '',
+        run: () => navigate(listPath(list, new URLSearchParams({ view: id }))),
+      }))
+    const member = {
+      key: memberScreen,
+      text: t('palette.item', { queue: t('screens.member'), id }),
       words: '',
-      run: () => navigate(listPath(list, new URLSearchParams({ view: id }))),
-    }))
+      run: () => navigate(`/dashboard/${memberScreen}/${id}`),
+    }
+    return config().ours ? [...items, member] : items
+  }
 
+  const account = screenAt(`/dashboard/${accountScreen}`)
+  const screens = [...screensFor(userInfo), ...(account ? [account] : [])]
   const all: Entry[] = [
-    ...screensFor(userInfo).map(({ path, title }) => ({
+    ...screens.map(({ path, title }) => ({
       key: path,
       text: t(title),
-      words: pinyin[path] ?? '',
+      words: `${pinyin[path] ?? ''} ${pinyinInitials(t(title))}`,
       run: () => navigate(`/dashboard/${path}`),
     })),
     ...listNames.filter(mayFocus).map((list) => ({

@@ -4,6 +4,7 @@ import { useTranslation } from '../texts/i18n.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Text } from '../ui/Text.tsx'
 import type { PictureAddress } from './format.ts'
+import { usePreviewKeys } from './usePreviewKeys.ts'
 import './shared.css'
 
 /** A member may send thousands, and the browser would freeze. */
@@ -23,10 +24,11 @@ export default function Pictures({
   large?: boolean
 }) {
   const { t } = useTranslation()
+  const preview = usePreviewKeys()
   const shown = addresses.filter((one) => one.state !== 'none')
   if (!shown.length) return <EmptyState>{none}</EmptyState>
   return (
-    <Image.PreviewGroup>
+    <Image.PreviewGroup preview={preview}>
       <ul className="sr-pictures">
         {shown.slice(0, most).map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an address may occur twice

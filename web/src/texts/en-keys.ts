@@ -16,6 +16,7 @@ export const keys = {
   search: 'Go to the search field',
   rows: 'Next or previous row',
   open: 'Open the row',
+  picture: 'Turn or zoom an enlarged picture',
   focus: 'Start focus review',
   help: 'Show these shortcuts',
   goTo: 'Go to {{screen}}',

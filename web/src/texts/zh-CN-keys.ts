@@ -18,6 +18,7 @@ export const keys: typeof english.keys = {
   search: '跳到搜索框',
   rows: '下一行或上一行',
   open: '打开该行',
+  picture: '旋转或缩放放大的图片',
   focus: '开始专注审核',
   help: '显示快捷键',
   goTo: '前往{{screen}}',
