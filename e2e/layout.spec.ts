@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { status } from '@screening-room/contract/review'
+import { sql } from '../server/dist/db/sql.js'
 import { detail } from './setup/items.ts'
+import type { Server } from './setup/server.ts'
 import { expect, openAs, signInContext, test } from './setup/test.ts'
 import { addVideos, statusOf } from './setup/videos.ts'
 import { goTo } from './setup/walk.ts'
@@ -13,6 +15,27 @@ const others = [
   ...['member/1001', 'transparency'],
 ]
 const rows = (page: Page) => page.locator('tbody tr[data-row]')
+
+/** Fifteen of each, for as long as `look` takes. */
+async function withManyOfEach(server: Server, look: () => Promise<void>) {
+  const fifteen = sql`from generate_series(1, 15) n`
+  await server.db.query(sql`
+    insert into admin_user (phone, nick_name, password_hash, role)
+    select 'many' || n, 'Nora Lindqvist ' || n, 'none', 'reviewer' ${fifteen}`)
+  await server.db.query(sql`
+    insert into platform_key (name, prefix, secret_hash, scopes)
+    select 'Many ' || n, 'srk_many' || n, int4send(n), '{items:write,reports:write}' ${fifteen}`)
+  await server.db.query(sql`
+    insert into endpoint (name, url, kinds, state, secret)
+    select 'Many ' || n, 'https://video.example/hooks/' || n, '{certification,project,video,report}', 'paused', '\\x01' ${fifteen}`)
+  try {
+    await look()
+  } finally {
+    await server.db.query(sql`delete from admin_user where phone like 'many%'`)
+    await server.db.query(sql`delete from platform_key where prefix like 'srk_many%'`)
+    await server.db.query(sql`delete from endpoint where name like 'Many %'`)
+  }
+}
 
 /** A cell or a page that is wider than the window. Tables behind plots and text fields scroll by themselves. */
 const sideways = (page: Page) =>
@@ -68,6 +91,18 @@ test('a laptop shows ten whole rows of every list, one line of filters and a bar
       for (const head of await page.getByRole('columnheader').all())
         await expect(head).toBeVisible()
     })
+  await withManyOfEach(server, async () => {
+    for (const [path, entries] of [
+      ['record', '.sr-record > li'],
+      ['team', '.sr-team tbody tr'],
+      ['platform', '.sr-platform-list > li'],
+      ['platform?tab=endpoints', '.sr-platform-list > li'],
+    ] as const)
+      await test.step(path, async () => {
+        await goTo(page, `/dashboard/${path}`)
+        await expect(page.locator(entries).nth(9)).toBeInViewport({ ratio: 1 })
+      })
+  })
   for (const path of [...lists, ...others])
     await test.step(`${path} stays in its place while it loads`, async () => {
       // The address alone, so that the screen is drawn once: by the reload.

@@ -128,6 +128,7 @@ function Entry({ entry }: { entry: RecordEntry }) {
   const { at, by, action, queue, subject, title, position, reason, reasonIds } = entry
   const change = words.change(entry)
   const about = recordQueues.find((one) => one === queue)
+  const why = [reasonIds.map(reasonName).join(' · '), reason].filter(Boolean).join(' · ')
   const name = `${about ? t(`record.queue.${about}`) : queue} #${subject}`
   return (
     <li className="sr-record-entry">
@@ -137,12 +138,12 @@ function Entry({ entry }: { entry: RecordEntry }) {
           {position === null ? t('record.notSealed') : `#${position.toLocaleString('en')}`}
         </span>
       </div>
-      <div className="sr-record-who">
+      <div className="sr-record-who" title={by.nickName}>
         <a href={`#/dashboard/record?person=${by.id}`}>
           <Text>{by.nickName}</Text>
         </a>
       </div>
-      <div className="sr-record-what">
+      <div className="sr-record-what" title={change}>
         <strong>{words.action(action)}</strong>
         {change && <span className="sr-muted">{change}</span>}
         {entry.desk && (
@@ -156,16 +157,16 @@ function Entry({ entry }: { entry: RecordEntry }) {
           <span className="sr-muted">{t('record.watchedShare', { share: entry.watched })}</span>
         )}
       </div>
-      <div className="sr-record-item">
+      <div className="sr-record-item" title={title ? `${name} ${title}` : name}>
         {isItem(queue) ? (
           <a href={`#${itemPath(queue, subject)}`}>
             {name} {title && <Text>{title}</Text>}
           </a>
         ) : (
-          name
+          <span>{name}</span>
         )}
       </div>
-      <div className="sr-record-why">
+      <div className="sr-record-why" title={why}>
         {reasonIds.length > 0 && <Text>{reasonIds.map(reasonName).join(' · ')}</Text>}
         {reason && <Text>{reason}</Text>}
         {entry.erased && <em className="sr-muted">{t('record.erased')}</em>}
