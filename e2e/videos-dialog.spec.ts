@@ -198,6 +198,30 @@ test('a reviewer decides on videos in their details', async ({ page, server }) =
     await expect(dialog(page).getByRole('button', { name: 'Take down' })).toBeEnabled()
   })
 
+  await test.step('with a tick, a decision opens the next pending video, until none is left', async () => {
+    const videos = await addVideos(server, { count: 3 })
+    await viewVideo(page, videos)
+    const tick = dialog(page).getByRole('checkbox', { name: 'Then open the next one' })
+    await expect(tick).not.toBeChecked()
+    await tick.check()
+    for (const [number, next] of [
+      [1, 2],
+      [2, 3],
+    ] as const) {
+      await expect(dialog(page).getByRole('heading', { name: videos.title(number) })).toBeVisible()
+      await dialog(page).getByRole('button', { name: 'Approve' }).click()
+      await confirm(page).getByRole('button', { name: 'Approve' }).click()
+      await expect(dialog(page).getByRole('heading', { name: videos.title(next) })).toBeFocused()
+    }
+    await expect(tick).toHaveCount(0)
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await confirm(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await Promise.all(videos.ids.map((id) => statusOf(server, id)))).toEqual(
+      videos.ids.map(() => status.approved),
+    )
+  })
+
   await test.step('the dialog rejects with a reason, which the history then shows', async () => {
     const videos = await addVideos(server, { kind: 'personal' })
     await viewVideo(page, videos)

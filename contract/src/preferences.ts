@@ -34,6 +34,8 @@ export const preferences = z.partial(
     sound: z.boolean(),
     /** Covers of reported videos. */
     coversShown: z.boolean(),
+    /** In dialogs: after a decision, the next pending item opens. */
+    thenNext: z.boolean(),
     /** Of tables. */
     dense: z.boolean(),
     hiddenColumns: z.record(name, names).check(atMost(30)),

@@ -98,6 +98,7 @@ export const kept: { [Name in keyof Required<Preferences>]: Kept<Required<Prefer
   grey: shared('grey'),
   sound: shared('sound'),
   coversShown: shared('covers-shown'),
+  thenNext: shared('then-next'),
   dense: own('dense'),
   hiddenColumns,
 }
@@ -139,6 +140,9 @@ export const preferences = {
   /** Covers of reported videos are blurred unless this is on. */
   coversShown: () => kept.coversShown.read(0) ?? false,
   setCoversShown: (shown: boolean) => choose('coversShown', shown),
+  /** After a decision in a dialog, the next item opens. */
+  thenNext: () => kept.thenNext.read(0) ?? false,
+  setThenNext: (on: boolean) => choose('thenNext', on),
   keysOff: () => kept.keysOff.read(0) ?? false,
   setKeysOff: (off: boolean) => choose('keysOff', off),
   keys: () => kept.keys.read(0) ?? {},

@@ -18,6 +18,9 @@ export interface DialogAction {
   hint?: string | undefined
 }
 
+/** A dialog that took this one's place keeps the focus. */
+let mounted = 0
+
 interface DetailDialogProps {
   /** What the item is; "Detail information" until it is known. */
   title?: string | null | undefined
@@ -26,13 +29,15 @@ interface DetailDialogProps {
   /** The text of a cancel button; without one there is none. */
   cancel?: string
   onClose: () => void
+  /** Beside the actions. */
+  beside?: ReactNode
   /** The item whose row gets the focus when the dialog closes. */
   itemId?: number | undefined
 }
 
 /** The dialog that screens show an item in, while it is mounted: 80 % wide, at most 1000 (spec, section 2). */
 export function DetailDialog(props: DetailDialogProps) {
-  const { title, children, actions = [], cancel, onClose, itemId } = props
+  const { title, children, actions = [], cancel, onClose, beside, itemId } = props
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -41,8 +46,11 @@ export function DetailDialog(props: DetailDialogProps) {
   useEffect(() => {
     const before = document.activeElement
     heading.current?.focus({ preventScroll: true })
+    mounted += 1
     return () => {
+      mounted -= 1
       setTimeout(() => {
+        if (mounted > 0) return
         const row = document.querySelector(`[data-row="${itemId}"]`)
         const to = before?.isConnected && before !== document.body ? before : row
         if (to instanceof HTMLElement) to.focus()
@@ -63,6 +71,7 @@ export function DetailDialog(props: DetailDialogProps) {
       </div>
       {(actions.length > 0 || cancel) && (
         <div className="sr-dialog-actions">
+          {beside}
           {cancel && (
             <Button onClick={onClose} disabled={actions.some(({ loading }) => loading)}>
               {cancel}

@@ -42,7 +42,7 @@ export interface Ordering {
 
 /**
  * The state of a list, kept in the hash query. Opening an item adds one entry to the browser's history,
- * so that Back closes it; closing by button replaces it, so that Back never reopens it.
+ * so that Back closes it; closing by button or opening the next replaces it, so that Back never reopens it.
  * Search and Reset always read again, even right after a read. The actions are the same
  * functions in every render. The open item is not part of it: `OpenItem` reads that, so that opening
  * one does not render the list again.
@@ -108,7 +108,7 @@ export function useListState<F extends Filters>(
             ),
         )
       },
-      open: (view) => go({ view }),
+      open: (view) => go({ view }, current().view !== undefined),
       close: () => current().view !== undefined && go({ view: undefined }, true),
     }
   }, [defaults])

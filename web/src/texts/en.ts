@@ -100,6 +100,7 @@ const en = {
     startTime: 'Start time',
     endTime: 'End time',
     detail: 'Detail information',
+    thenNext: 'Then open the next one',
     tryAgain: 'Try again',
     reload: 'Reload',
     sequence: 'No.',

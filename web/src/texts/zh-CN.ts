@@ -96,6 +96,7 @@ const zhCN: FirstTexts = {
     startTime: '开始时间',
     endTime: '结束时间',
     detail: '详情信息',
+    thenNext: '处理后打开下一条',
     tryAgain: '重试',
     reload: '重新加载',
     sequence: '序号',

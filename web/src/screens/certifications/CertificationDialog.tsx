@@ -26,6 +26,7 @@ import { useItem } from '../../shared/useItem.ts'
 import { useRejectDialog } from '../../shared/useRejectDialog.tsx'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useRoleName } from '../../shared/useRoles.ts'
+import { type NextItem, useThenNext } from '../../shared/useThenNext.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { SkeletonBox } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
@@ -33,15 +34,16 @@ import { Text } from '../../ui/Text.tsx'
 const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
 const { approve: approveCall, reject: rejectCall, get, list } = certificationCalls
 
-interface CertificationDialogProps {
+interface CertificationDialogProps extends NextItem {
   id: number
   /** The item from the list, if it is on the current page. */
   listed: Certification | undefined
-  onClose: () => void
 }
 
-export function CertificationDialog({ id, listed, onClose }: CertificationDialogProps) {
+export function CertificationDialog({ id, listed, ...nextItem }: CertificationDialogProps) {
   const { t } = useTranslation()
+  const { onClose } = nextItem
+  const { onDecided, tick } = useThenNext(nextItem)
   const { item, reading } = useItem(get, id, listed)
   const decided = useDecided('certification', id, item?.authStatus)
 
@@ -74,6 +76,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
       itemId={id}
       title={item?.nickName}
       onClose={onClose}
+      beside={tick}
       actions={permitted<DialogAction>('certification', [
         ...reopen,
         {
@@ -90,7 +93,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
               id,
               title: t('certifications.rejectTitle'),
               submit: (message) => run({ authId: id, message }),
-              onDone: onClose,
+              onDone: onDecided,
             })
           },
         },
@@ -102,7 +105,7 @@ export function CertificationDialog({ id, listed, onClose }: CertificationDialog
           loading: approve.running,
           hint: decided,
           onClick: async () => {
-            if (!(await withVersion(item?.version, approve.run)({ authId: id }))) onClose()
+            if (!(await withVersion(item?.version, approve.run)({ authId: id }))) onDecided()
           },
         },
       ])}

@@ -23,6 +23,7 @@ import { useListState } from '../../shared/useListState.ts'
 import { useListCount } from '../../shared/usePendingCounts.ts'
 import { useRoleName, useRoles } from '../../shared/useRoles.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { nextPending } from '../../shared/useThenNext.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
@@ -204,6 +205,8 @@ export default function CertificationsScreen() {
             key={id}
             id={id}
             listed={rows?.find((row) => row.id === id)}
+            next={nextPending(rows, id, (row) => row.authStatus)}
+            onOpen={list.open}
             onClose={list.close}
           />
         )}

@@ -25,6 +25,7 @@ import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useItem } from '../../shared/useItem.ts'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useRoleNames } from '../../shared/useRoles.ts'
+import { type NextItem, useThenNext } from '../../shared/useThenNext.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Skeleton, SkeletonBox } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -35,15 +36,16 @@ import './projects.css'
 
 const Pictures = lazyPart(() => import('../../shared/Pictures.tsx'), MissingHere)
 
-interface ProjectDialogProps {
+interface ProjectDialogProps extends NextItem {
   id: number
   /** The project from the list, if it is on the current page; it lacks the videos. */
   listed: Project | undefined
-  onClose: () => void
 }
 
-export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProps) {
+export default function ProjectDialog({ id, listed, ...nextItem }: ProjectDialogProps) {
   const { t } = useTranslation()
+  const { onClose } = nextItem
+  const { onDecided, tick } = useThenNext(nextItem)
   const { item, reading } = useItem(projectCalls.get, id, undefined)
   const project: Project | undefined = item ?? listed
   const decided = useDecided('project', id, project?.status)
@@ -64,6 +66,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
       itemId={id}
       title={project?.title}
       onClose={onClose}
+      beside={tick}
       cancel={t('common.close')}
       actions={permitted<DialogAction>('project', [
         ...reopen,
@@ -74,7 +77,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
           disabled: !may('reject'),
           loading: actions.rejecting,
           hint: decided,
-          onClick: () => project && actions.reject(project, onClose),
+          onClick: () => project && actions.reject(project, onDecided),
         },
         {
           key: 'approve',
@@ -83,7 +86,7 @@ export default function ProjectDialog({ id, listed, onClose }: ProjectDialogProp
           disabled: !may('approve'),
           loading: actions.approving,
           hint: decided,
-          onClick: () => project && actions.approve(project, onClose),
+          onClick: () => project && actions.approve(project, onDecided),
         },
       ])}
     >

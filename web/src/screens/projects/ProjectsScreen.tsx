@@ -30,6 +30,7 @@ import { usePreload } from '../../shared/usePreload.ts'
 import { useRoleNames, useRoles } from '../../shared/useRoles.ts'
 import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { nextPending } from '../../shared/useThenNext.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
@@ -235,6 +236,8 @@ export default function ProjectsScreen() {
             key={id}
             id={id}
             listed={rows?.find((row) => row.id === id)}
+            next={nextPending(rows, id, (row) => row.status)}
+            onOpen={list.open}
             onClose={list.close}
           />
         )}

@@ -20,6 +20,7 @@ import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { useItem } from '../../shared/useItem.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useSeek } from '../../shared/useSeek.ts'
+import { type NextItem, useThenNext } from '../../shared/useThenNext.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Text } from '../../ui/Text.tsx'
 import { callTypeOf, isVideoMissing, videoTypeName } from './list.ts'
@@ -27,15 +28,16 @@ import { useReportActions } from './useReportActions.tsx'
 import { VideoTypeBadge } from './VideoTypeBadge.tsx'
 import './reports.css'
 
-interface ReportDialogProps {
+interface ReportDialogProps extends NextItem {
   id: number
   /** The item from the list, if it is on the current page. */
   listed: Report | undefined
-  onClose: () => void
 }
 
-export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
+export function ReportDialog({ id, listed, ...nextItem }: ReportDialogProps) {
   const { t } = useTranslation()
+  const { onClose } = nextItem
+  const { onDecided, tick } = useThenNext(nextItem)
   const { item, reading } = useItem(reportCalls.get, id, listed)
   const decided = useDecided('report', id, item?.reportStatus)
   const reasonName = useReasonNames()
@@ -51,6 +53,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
       itemId={id}
       title={item?.videoTitle}
       onClose={onClose}
+      beside={tick}
       cancel={t('common.close')}
       actions={permitted<DialogAction>('report', [
         {
@@ -59,7 +62,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
           disabled: !may('dismiss'),
           loading: actions.dismissing,
           hint: decided,
-          onClick: () => item && actions.dismiss(item, onClose),
+          onClick: () => item && actions.dismiss(item, onDecided),
         },
         {
           key: 'takeDown',
@@ -68,7 +71,7 @@ export function ReportDialog({ id, listed, onClose }: ReportDialogProps) {
           disabled: missing || !may('takeDown'),
           loading: actions.takingDown,
           hint: decided ?? (missing ? t('reports.videoMissing') : undefined),
-          onClick: () => item && actions.takeDown(item, onClose),
+          onClick: () => item && actions.takeDown(item, onDecided),
         },
       ])}
     >

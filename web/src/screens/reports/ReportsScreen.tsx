@@ -25,6 +25,7 @@ import { useListState } from '../../shared/useListState.ts'
 import { useListCount, usePendingCounts } from '../../shared/usePendingCounts.ts'
 import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { nextPending } from '../../shared/useThenNext.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
@@ -262,6 +263,13 @@ export default function ReportsScreen() {
             key={id}
             id={id}
             listed={rows?.find((row) => row.id === id)}
+            next={nextPending(
+              rows,
+              id,
+              (row) => row.reportStatus,
+              (a, b) => a.videoId === b.videoId,
+            )}
+            onOpen={list.open}
             onClose={list.close}
           />
         )}

@@ -14,21 +14,23 @@ import { useItem } from '../../shared/useItem.ts'
 import { useReopen } from '../../shared/useReopen.ts'
 import { useSeek } from '../../shared/useSeek.ts'
 import { useTakeDownDialog } from '../../shared/useTakeDownDialog.tsx'
+import { type NextItem, useThenNext } from '../../shared/useThenNext.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { listOf, videoTypeOf } from './list.ts'
 import { useVideoDecisions } from './useVideoDecisions.tsx'
 import { VideoView } from './VideoView.tsx'
 
-interface VideoDialogProps {
+interface VideoDialogProps extends NextItem {
   videoKind: VideoKind
   id: number
   /** The item from the list, if it is on the current page. */
   listed: Video | undefined
-  onClose: () => void
 }
 
-export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDialogProps) {
+export default function VideoDialog({ videoKind, id, listed, ...nextItem }: VideoDialogProps) {
   const { t } = useTranslation()
+  const { onClose } = nextItem
+  const { onDecided, tick } = useThenNext(nextItem)
   const calls = videoCalls[videoKind]
   const { item, reading } = useItem(calls.get, id, listed)
   const decided = useDecided('video', id, item?.viewStatus)
@@ -69,6 +71,7 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
       itemId={id}
       title={item?.title}
       onClose={onClose}
+      beside={tick}
       actions={permitted<DialogAction>('video', [
         { key: 'close', label: t('common.close'), disabled: running, onClick: onClose },
         ...reopen,
@@ -81,7 +84,7 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
                 videoType: videoTypeOf(videoKind, video),
                 offlineReasons,
               }),
-            onDone: onClose,
+            onDone: onDecided,
           })
         }),
         ...(canFeature
@@ -96,11 +99,11 @@ export default function VideoDialog({ videoKind, id, listed, onClose }: VideoDia
             ]
           : []),
         {
-          ...button('reject', t('common.reject'), (video) => reject(video, onClose)),
+          ...button('reject', t('common.reject'), (video) => reject(video, onDecided)),
           tone: 'danger',
         },
         {
-          ...button('approve', t('common.approve'), (video) => approve(video, onClose)),
+          ...button('approve', t('common.approve'), (video) => approve(video, onDecided)),
           tone: 'primary',
         },
       ])}

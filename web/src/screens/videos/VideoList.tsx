@@ -29,6 +29,7 @@ import { useListCount } from '../../shared/usePendingCounts.ts'
 import { usePreload } from '../../shared/usePreload.ts'
 import { useShownPage } from '../../shared/useShownPage.ts'
 import { useStepBack } from '../../shared/useStepBack.ts'
+import { nextPending } from '../../shared/useThenNext.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Text } from '../../ui/Text.tsx'
@@ -213,6 +214,8 @@ export function VideoList({ videoKind, list }: VideoListProps) {
             videoKind={videoKind}
             id={id}
             listed={rows?.find((row) => row.id === id)}
+            next={nextPending(rows, id, (row) => row.viewStatus)}
+            onOpen={list.open}
             onClose={list.close}
           />
         )}
