@@ -7,8 +7,17 @@ const own = 'server/src/domain/own-factors.ts'
 const passkeys = 'server/src/domain/passkeys.ts'
 const test = 'server/test/factors.test.ts'
 const more = 'server/test/factors-passkeys.test.ts'
+const totp = 'server/src/domain/totp.ts'
 
 export const factors = [
+  {
+    guard: 'factors: what is no six digits is not compared',
+    file: totp,
+    cut: '  if (!/^[0-9]{6}$/.test(code)) return undefined\n',
+    put: '',
+    test,
+    red: 'what is no six digits is a wrong code',
+  },
   {
     guard: 'factors: a code of an app is taken once',
     file: store,
@@ -67,7 +76,7 @@ export const factors = [
   },
   {
     guard: 'factors: a clock is one step off at most',
-    file: 'server/src/domain/totp.ts',
+    file: totp,
     cut: 'const window = 1\n',
     put: 'const window = 3\n',
     test,

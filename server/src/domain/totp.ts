@@ -17,6 +17,8 @@ export const totpUri = (secret: string, phone: string) => totpOf(secret, phone).
 
 /** The step that a code belongs to; undefined where it is of none of those that are taken. */
 export function stepOf(secret: string, code: string, seconds: number): number | undefined {
+  // otpauth counts characters and compares bytes: it fails on others than digits.
+  if (!/^[0-9]{6}$/.test(code)) return undefined
   const off = totpOf(secret).validate({ token: code, timestamp: seconds * 1000, window })
   return off === null ? undefined : Math.floor(seconds / period) + off
 }
