@@ -25,7 +25,8 @@ export async function runCommand(command: (db: Db, store: Store) => Promise<void
   }
 }
 
-function sentenceOf(error: unknown): unknown {
+/** What nobody foresaw keeps its stack. */
+export function sentenceOf(error: unknown): unknown {
   if (error instanceof Refusal) return error.sentence('en')
   const known = [CommandError, ConfigError, AccountError, DatabaseUnfit]
   if (known.some((kind) => error instanceof kind)) return (error as Error).message
