@@ -9,9 +9,15 @@ const firstLines = (text) =>
     .slice(0, 12)
     .join('\n    ')
 
-/** `alone` selects the test in a second run: a name for vitest, a line for Playwright. */
-function failure(file, name, error, alone) {
-  return { file, title: `${file}: ${name}`, error: firstLines(error), alone }
+/** Without `test` it is the whole file; `line` is where Playwright finds the test. */
+function failure(file, test, error, line) {
+  return {
+    file,
+    test,
+    line,
+    title: `${file}: ${test ?? 'the whole file'}`,
+    error: firstLines(error),
+  }
 }
 
 function readVitest(report) {
@@ -20,10 +26,8 @@ function readVitest(report) {
     const failed = result.assertionResults.filter((test) => test.status === 'failed')
     // A file that could not be loaded has no tests in the report, only its own failure.
     if (result.status === 'failed' && failed.length === 0)
-      return [failure(file, 'the whole file', result.message, undefined)]
-    return failed.map((test) =>
-      failure(file, test.fullName, test.failureMessages[0], test.fullName),
-    )
+      return [failure(file, undefined, result.message)]
+    return failed.map((test) => failure(file, test.fullName, test.failureMessages[0]))
   })
   return {
     passed: report.numPassedTests,

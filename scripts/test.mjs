@@ -17,22 +17,24 @@ const removeReports = () => rmSync(reports, { recursive: true, force: true })
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Each runs files and leaves a report; `alone` limits the run to one test of one file. */
+/** Each runs files and leaves a report. */
 const runners = {
-  vitest: (files, report, alone) => {
+  vitest: (files, report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const only = alone === undefined ? [] : ['-t', `^${escaped(alone)}$`]
-    const args = ['run', ...reporters, ...only, ...files]
+    const args = ['run', ...reporters, ...files]
     return runNode('node_modules/vitest/vitest.mjs', args, { terminal: true })
   },
-  playwright: async (files, report, alone) => {
+  /** `lines` limits the run to these tests, where a file is alone. */
+  playwright: async (files, report, lines = []) => {
     const env = {
       CHROMIUM_PATH: await findOrInstallBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     }
     // Playwright reads its arguments as regular expressions on the whole path.
-    const line = alone === undefined ? '' : `:${alone}`
-    const exact = files.map((path) => `^${escaped(join(root, path))}$${line}`)
+    const exact = files.flatMap((path) => {
+      const whole = `^${escaped(join(root, path))}$`
+      return lines.length > 0 ? lines.map((line) => `${whole}:${line}`) : [whole]
+    })
     const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...exact]
     const options = { terminal: true, env, cwd: join(root, 'e2e') }
     return runNode('node_modules/@playwright/test/cli.js', args, options)
@@ -40,10 +42,10 @@ const runners = {
 }
 
 /** A runner that fails without naming a failed test (a crash, no report) counts as one failure. */
-async function runTests(runner, files, alone) {
+async function runTests(runner, files, lines) {
   const report = join(reports, `${runner}.json`)
   rmSync(report, { force: true })
-  const { code } = await runners[runner](files, report, alone)
+  const { code } = await runners[runner](files, report, lines)
   let result = { passed: 0, skipped: 0, failures: [] }
   try {
     result = readReport[runner](JSON.parse(readFileSync(report, 'utf8')))
@@ -74,16 +76,23 @@ async function runAll(runner, folders, pattern) {
 /** More failures than this are no accident: running them again would only take time. */
 const rerunAtMost = 10
 
-/** Runs each failed test once more by itself. One that passes now is flaky: reported, and not a failure. */
+/**
+ * Runs what failed once more by itself: of the browser the failed tests, else their whole file, whose tests
+ * may build on each other. What passes now is flaky: reported, and not a failure.
+ */
 async function rerunFailures() {
   if (failures.length > rerunAtMost) return
-  for (const failure of failures.splice(0)) {
-    const { runner, file, alone } = failure
-    if (file) console.log(`\nOnce more by itself: ${failure.title}`)
-    const second = file && (await runTests(runner, [file], alone))
+  const all = failures.splice(0)
+  for (const file of new Set(all.map((failure) => failure.file))) {
+    const failed = all.filter((failure) => failure.file === file)
+    const [{ runner }] = failed
+    const whole = failed.some(({ test }) => test === undefined)
+    const lines = whole ? [] : failed.flatMap(({ line }) => line ?? [])
+    if (file) console.log(`\nOnce more by itself: ${file}`)
+    const second = file && (await runTests(runner, [file], lines))
     const passes = second && second.failures.length === 0 && second.passed > 0
-    if (passes) sum.passed += alone === undefined ? second.passed : 1
-    ;(passes ? flaky : failures).push(failure)
+    if (passes) sum.passed += whole ? second.passed : failed.length
+    ;(passes ? flaky : failures).push(...failed)
   }
 }
 
