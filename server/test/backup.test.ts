@@ -6,7 +6,14 @@ import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { findViolations, summary } from './faults/checker.ts'
 import { type Attempt, fillQueues, hireReviewers, startLoad } from './faults/load.ts'
-import { endAllAfterwards, newDataDir, openOwner, run, startProcess } from './faults/processes.ts'
+import {
+  endAllAfterwards,
+  newDataDir,
+  openOwner,
+  readyDataDir,
+  run,
+  startProcess,
+} from './faults/processes.ts'
 import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase } from './setup/server.ts'
@@ -39,7 +46,7 @@ const backups = many(0, 2, 50)
 test.runIf(backups > 0)(
   'a backup made while six reviewers decide starts as a server of its own, whole, with everything that was acknowledged before',
   async () => {
-    const server = await startProcess(newDataDir(), withoutDemo)
+    const server = await startProcess(readyDataDir(), withoutDemo)
     const { dataDir } = server
     mkdirSync(join(dataDir, 'media'), { recursive: true })
     writeFileSync(join(dataDir, 'media', 'film.webm'), 'a film')

@@ -85,7 +85,7 @@ describe('a first start', () => {
   })
 
   test('stops in order, frees the folder, and finds everything again with the same passwords', async () => {
-    const first = await start(newFolder())
+    const first = await start(copiedFolder())
     await query(first.adminUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
     const pid = postmasterPid(first.dataDir)
     await Promise.all([first.stop(), first.stop()])

@@ -9,10 +9,10 @@ import { measureLateness, within } from './faults/in-time.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
 import {
   endAllAfterwards,
-  newDataDir,
   openOwner,
   postmasterOf,
   probe,
+  readyDataDir,
   type Server,
   signalWhole,
   startProcess,
@@ -102,7 +102,7 @@ test(
       .sort((a, b) => a.at - b.at)
       .map(({ fault }) => fault)
 
-    const server = await startProcess(newDataDir(), withoutDemo)
+    const server = await startProcess(readyDataDir(), withoutDemo)
     const { dataDir, url } = server
     const owner = openOwner(server)
     const people = await hireReviewers(owner, url, 6)
@@ -168,7 +168,7 @@ test(
 )
 
 test('a postmaster that is killed again while it recovers is started again all the same', async () => {
-  const server = await startProcess(newDataDir(), withoutDemo)
+  const server = await startProcess(readyDataDir(), withoutDemo)
   const { dataDir, url } = server
   for (let round = 1; round <= 2; round++) {
     const first = postmasterOf(dataDir)

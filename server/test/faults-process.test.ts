@@ -8,9 +8,9 @@ import { measureLateness, within } from './faults/in-time.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
 import {
   endAllAfterwards,
-  newDataDir,
   openOwner,
   probe,
+  readyDataDir,
   type Server,
   startProcess,
   until,
@@ -38,7 +38,7 @@ async function strikeUnderLoad(
   times: number,
   strike: (server: Server) => Promise<'ended' | 'lives'>,
 ) {
-  const dataDir = newDataDir()
+  const dataDir = readyDataDir()
   let server = await startProcess(dataDir, env)
   const owner = openOwner(server)
   const people = await hireReviewers(owner, server.url, 6)

@@ -6,8 +6,8 @@ import { findViolations, summary } from './faults/checker.ts'
 import { fillQueues, hireReviewers, type Load, startLoad } from './faults/load.ts'
 import {
   endAllAfterwards,
-  newDataDir,
   openOwner,
+  readyDataDir,
   type Server,
   startProcess,
 } from './faults/processes.ts'
@@ -58,7 +58,7 @@ test(
   'killed again and again while six reviewers decide, the server loses no decision, doubles none and starts by itself',
   async () => {
     const kills = many(2, 25, 1000)
-    const dataDir = newDataDir()
+    const dataDir = readyDataDir()
     let server = await startProcess(dataDir, withoutDemo)
     const owner = openOwner(server)
     const people = await hireReviewers(owner, server.url, 6)

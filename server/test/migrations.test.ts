@@ -35,10 +35,10 @@ afterEach(async () => {
   clients.clear()
 })
 
-/** A database without a single table. */
-async function newDatabase(): Promise<{ admin: string; app: string }> {
+/** A database without a single table, or a copy of one with all of them. */
+async function newDatabase(template = 'template1'): Promise<{ admin: string; app: string }> {
   const name = `migrate_${randomBytes(6).toString('hex')}`
-  await query(inject('adminUrl'), `create database ${name}`)
+  await query(inject('adminUrl'), `create database ${name} template ${template}`)
   dropped.push(() => query(inject('adminUrl'), `drop database ${name} with (force)`))
   return {
     admin: withDatabase(inject('adminUrl'), name),
@@ -46,14 +46,15 @@ async function newDatabase(): Promise<{ admin: string; app: string }> {
   }
 }
 
+const migratedDatabase = () => newDatabase('template_empty')
+
 const namesIn = async (url: string) =>
   (await query<{ name: string }>(url, 'select name from migration order by name')).map(
     ({ name }) => name,
   )
 
 test('migrating a second time changes nothing', async () => {
-  const { admin, app } = await newDatabase()
-  expect(await migrate(admin, app)).toEqual(files)
+  const { admin, app } = await migratedDatabase()
   expect(await migrate(admin, app)).toEqual([])
   expect(await namesIn(admin)).toEqual(files)
 })
@@ -66,8 +67,7 @@ test('four servers that start together migrate once', async () => {
 })
 
 test('a migration that was changed after it was applied is refused by name', async () => {
-  const { admin, app } = await newDatabase()
-  await migrate(admin, app)
+  const { admin, app } = await migratedDatabase()
   await query(admin, `update migration set sum = 'other' where name = '${files[1]}'`)
   await expect(migrate(admin, app)).rejects.toThrow(
     `The migration ${files[1]} was changed after it was applied`,
@@ -75,8 +75,7 @@ test('a migration that was changed after it was applied is refused by name', asy
 })
 
 test('a database that is newer than the server stops the start with a sentence', async () => {
-  const { admin, app } = await newDatabase()
-  await migrate(admin, app)
+  const { admin, app } = await migratedDatabase()
   await query(admin, "insert into migration (name, sum) values ('9999_later.sql', 'x')")
   const env = { DATABASE_URL: app, DATABASE_ADMIN_URL: admin, PORT: '0' }
   expect(await refusedStart(env)).toEqual({
@@ -271,8 +270,7 @@ test('with one address for everything, the server still cannot change or delete 
 })
 
 test("the application's own role may add events, and neither change nor delete them, nor touch migrations", async () => {
-  const { admin, app } = await newDatabase()
-  await migrate(admin, app)
+  const { app } = await migratedDatabase()
   await query(
     app,
     `insert into event (actor_id, actor_name, action, queue, subject_id) values (1, 'x', 'approve', 'video', 1)`,

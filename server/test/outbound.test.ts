@@ -8,8 +8,8 @@ import type { Db } from '../src/db/pool.ts'
 import { createAccount } from '../src/domain/accounts.ts'
 import {
   endAllAfterwards,
-  newDataDir,
   openOwner,
+  readyDataDir,
   type Server,
   startProcess,
   until,
@@ -25,7 +25,7 @@ import { type Seen, walkEverywhere } from './setup/walk.ts'
  */
 
 endAllAfterwards({ each: true })
-const dataDir = newDataDir()
+const dataDir = readyDataDir()
 
 const recorder = new URL('./setup/record-connections.mjs', import.meta.url)
 

@@ -81,14 +81,16 @@ const deliveredToKept = async () =>
 
 test('killed between commit and delivery: the next start delivers every decision', async () => {
   forget()
-  const server = await startReplica(3)
+  // Longer than the slowest machine takes to decide all of them.
+  const server = await startReplica(3600)
   await addEndpoint(server)
   const ids = await approveMany(server, 20)
   expect((await server.kill()).signal).toBe('SIGKILL')
   expect(receiver.requests).toEqual([])
   expect(await inState('waiting')).toBe(20)
 
-  await startReplica(3)
+  await owner.query(sql`update outbox set due_at = now()`)
+  await startReplica(0)
   await until(async () => (await inState('delivered')) === 20)
   expect(delivered()).toEqual(ids)
   expect(receiver.requests.every(({ genuine }) => genuine)).toBe(true)
@@ -135,5 +137,5 @@ test('asked to stop while the receiver hangs, a server ends in time and leaves t
   forget()
   receiver.manner = accepts
   await startReplica(0)
-  await until(() => receiver.taken.length === 1)
+  await until(() => receiver.taken.length > 0)
 })

@@ -45,14 +45,16 @@ async function deliver(
   rows: readonly Row[],
 ) {
   const headers = { 'idempotency-key': randomUUID() }
-  for (;;) {
+  let last: unknown
+  for (const end = Date.now() + patience / 2; Date.now() < end; await pause(50)) {
     const machine = new Machine(server().url, key)
     const answer = await machine
       .sendBody(kind, JSON.stringify({ rows }), headers)
-      .catch(() => undefined)
-    if (answer?.code === 200) return answer.body.data
-    await pause(50)
+      .catch((error: Error) => ({ code: 0, body: { data: [], error: String(error) } }))
+    if (answer.code === 200) return answer.body.data
+    last = answer.body
   }
+  throw new Error(`never answered: ${JSON.stringify(last)}, ${server().output().slice(-2000)}`)
 }
 
 test(

@@ -6,6 +6,7 @@ import {
   endAllAfterwards,
   newDataDir,
   openOwner,
+  readyDataDir,
   refusedStart,
   run,
   startProcess,
@@ -195,7 +196,7 @@ describe('a start with a public address', () => {
   })
 
   test('is refused with a sentence while demo accounts exist', async () => {
-    const dataDir = newDataDir()
+    const dataDir = readyDataDir()
     await (await startProcess(dataDir)).stop()
     const { says, code } = await refusedStart({ ...proxied, DATA_DIR: dataDir })
     expect(says).toMatch(

@@ -8,7 +8,13 @@ import { findRunning } from '../src/db/embedded/running.ts'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { createAccount } from '../src/domain/accounts.ts'
-import { endAllAfterwards, newDataDir, openOwner, startProcess, until } from './faults/processes.ts'
+import {
+  endAllAfterwards,
+  openOwner,
+  readyDataDir,
+  startProcess,
+  until,
+} from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { answers, openReceiver } from './setup/receiver.ts'
 import { type Seen, see, walkEverywhere } from './setup/walk.ts'
@@ -131,7 +137,7 @@ test('no log, answer, table or file holds a password, cookie, Bearer, whole phon
   const receiver = await openReceiver()
   onTestFinished(() => receiver.close())
   receiver.manner = answers(500)
-  const dataDir = newDataDir()
+  const dataDir = readyDataDir()
   const server = await startProcess(dataDir, {
     LOG_LEVEL: 'debug',
     WEBHOOK_URL: receiver.url,

@@ -9,7 +9,7 @@ import { sql } from '../src/db/sql.ts'
 import { startCluster } from './faults/clusters.ts'
 import { measureLateness, within } from './faults/in-time.ts'
 import { hireReviewers } from './faults/load.ts'
-import { endAllAfterwards, newDataDir, probe, startProcess, until } from './faults/processes.ts'
+import { endAllAfterwards, probe, readyDataDir, startProcess, until } from './faults/processes.ts'
 import type { Answer, Client } from './setup/client.ts'
 import { addVideos } from './setup/items.ts'
 import { patience } from './setup/many.ts'
@@ -34,7 +34,7 @@ test(
   'asked to stop with a crowd of requests in flight, streams and idle connections open, it answers all, says goodbye to all and leaves in time',
   async () => {
     // A connection for each, so that all of them wait for the table and none for a connection.
-    const cluster = await startCluster(newDataDir(), ['max_connections=150'])
+    const cluster = await startCluster(readyDataDir(), ['max_connections=150'])
     const env = { DATABASE_URL: cluster.appUrl, DATABASE_ADMIN_URL: cluster.adminUrl }
     const times = many(1, 3, 200)
     const pairs = many(20, 50)

@@ -14,6 +14,7 @@ import {
   openOwner,
   postmasterOf,
   probe,
+  readyDataDir,
   refusedStart,
   type Server,
   startProcess,
@@ -33,7 +34,7 @@ const isRoot = process.getuid?.() === 0
 /** A folder with demo data that no server has open. */
 let dataDir = ''
 beforeAll(async () => {
-  dataDir = newDataDir()
+  dataDir = readyDataDir()
   await (await startProcess(dataDir)).stop()
 })
 

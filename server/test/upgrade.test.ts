@@ -8,6 +8,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { findViolations, summary } from './faults/checker.ts'
 import { ask } from './faults/clusters.ts'
+import { measureLateness, onTime } from './faults/in-time.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
 import { buildPreviousRelease, hasPreviousRelease } from './faults/previous-release.ts'
 import { endAllAfterwards, startProcess } from './faults/processes.ts'
@@ -20,6 +21,7 @@ import { openOwnerPool } from './setup/server.ts'
 /* A new version is rolled out beside the previous one: while it migrates, and after. */
 
 endAllAfterwards()
+measureLateness()
 const roll = dice('upgrade')
 
 /** A database with two roles, neither of them a superuser. */
@@ -81,7 +83,7 @@ test.runIf(hasPreviousRelease)(
   'the previous release under load while the new one migrates: no request fails on either, and nothing is lost',
   async () => {
     let requests = 0
-    for (let n = 0; n < upgrades; n++) {
+    const upgrade = async (n: number) => {
       const database = await newDatabase()
       const old = await startProcess('/nonexistent', database.env, undefined, previous)
       const owner = openOwnerPool(database.admin)
@@ -136,6 +138,7 @@ test.runIf(hasPreviousRelease)(
       await Promise.all([old.stop(), server.stop()])
       await database.drop()
     }
+    for (let n = 0; n < upgrades; n++) await onTime(() => upgrade(n))
     figure('V1', requests)
   },
   patience,

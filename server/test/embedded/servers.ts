@@ -13,20 +13,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
-import ts from 'typescript'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { type EmbeddedPostgres, startEmbedded } from '../../src/db/embedded.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const onLinux = process.platform === 'linux'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-// Inside node_modules, so that what is compiled there finds its packages.
-export const built = join(root, 'node_modules', '.cache', `embedded-test-${process.pid}`)
+export const built = join(root, 'server/dist/db')
+// Inside node_modules, so that the script finds its packages.
+const scripts = join(root, 'node_modules', '.cache', `embedded-test-${process.pid}`)
 
 const childScript = `
-import { startEmbedded } from './embedded.js'
+import { startEmbedded } from '${pathToFileURL(join(built, 'embedded.js')).href}'
 import pg from 'pg'
 const say = (what) => process.stdout.write(JSON.stringify(what) + '\\n')
 try {
@@ -62,7 +62,6 @@ interface Child {
   exited: Promise<void>
 }
 
-let made = ''
 export const folders: string[] = []
 export const running: EmbeddedPostgres[] = []
 const children: Child[] = []
@@ -78,7 +77,7 @@ export function newFolder(mode = 0o755): string {
 // restored from a backup is.
 export function copiedFolder(): string {
   const folder = newFolder()
-  execFileSync('cp', ['-R', `${made}/.`, folder])
+  execFileSync('cp', ['-R', `${inject('readyDataDir')}/.`, folder])
   return folder
 }
 
@@ -91,7 +90,7 @@ export const start = async (dataDir: string): Promise<EmbeddedPostgres> => {
 // Resolves when the child has started or given up.
 export async function startChild(args: string[], owner?: number): Promise<Child> {
   const as = owner === undefined ? {} : { uid: owner, gid: owner }
-  const program = spawn(process.execPath, [join(built, 'child.js'), ...args], {
+  const program = spawn(process.execPath, [join(scripts, 'child.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     ...as,
   })
@@ -166,33 +165,11 @@ export async function until(condition: () => boolean, limitMs = 60_000): Promise
   }
 }
 
-// Every file that uses this has its own compiled copy, its own folders, and leaves nothing running.
+// Every file that uses this has its own folders, and leaves nothing running.
 export function cleanUpAfterwards(): void {
-  beforeAll(async () => {
-    const sources = join(root, 'server', 'src', 'db')
-    const compile = (from: string, to: string) => {
-      const { outputText } = ts.transpileModule(readFileSync(from, 'utf8'), {
-        compilerOptions: {
-          module: ts.ModuleKind.ESNext,
-          target: ts.ScriptTarget.ES2022,
-          rewriteRelativeImportExtensions: true,
-        },
-      })
-      writeFileSync(to, outputText)
-    }
-    mkdirSync(join(built, 'embedded'), { recursive: true })
-    writeFileSync(join(built, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(built, 'child.js'), childScript)
-    compile(join(sources, 'embedded.ts'), join(built, 'embedded.js'))
-    for (const name of readdirSync(join(sources, 'embedded'))) {
-      compile(
-        join(sources, 'embedded', name),
-        join(built, 'embedded', name.replace(/\.ts$/, '.js')),
-      )
-    }
-    made = newFolder()
-    await (await start(made)).stop()
-    running.length = 0
+  beforeAll(() => {
+    mkdirSync(scripts, { recursive: true })
+    writeFileSync(join(scripts, 'child.mjs'), childScript)
   })
 
   afterEach(async () => {
@@ -206,7 +183,7 @@ export function cleanUpAfterwards(): void {
   })
 
   afterAll(() => {
-    for (const folder of [...folders, built]) rmSync(folder, { recursive: true, force: true })
+    for (const folder of [...folders, scripts]) rmSync(folder, { recursive: true, force: true })
   })
 }
 

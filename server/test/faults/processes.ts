@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach } from 'vitest'
+import { afterAll, afterEach, inject } from 'vitest'
 import { findRunning } from '../../src/db/embedded/running.ts'
 import type { Db } from '../../src/db/pool.ts'
 import { openOwnerPool } from '../setup/server.ts'
@@ -79,6 +80,13 @@ export function newDataDir(user?: User): string {
     mkdirSync(dataDir, { mode: 0o700 })
     chownSync(dataDir, user.uid, user.gid)
   }
+  return dataDir
+}
+
+/** One whose store is migrated and empty: to make a new one takes PostgreSQL seconds. */
+export function readyDataDir(): string {
+  const dataDir = newDataDir()
+  cpSync(inject('readyDataDir'), dataDir, { recursive: true })
   return dataDir
 }
 

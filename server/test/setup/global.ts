@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { seedDemo } from '../../src/db/demo/seed.ts'
+import { databaseName } from '../../src/db/embedded/cluster.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { hashPassword } from '../../src/domain/passwords.ts'
@@ -11,13 +12,15 @@ import { launchCluster, withoutSync } from './cluster.ts'
 
 /*
  * One PostgreSQL for the whole run: an empty and a demo database, migrated once, from which every
- * test file gets a copy of its own in a fraction of a second.
+ * test file gets a copy of its own in a fraction of a second. Servers that start a PostgreSQL of their
+ * own can have a copy of its folder, as it was before the run.
  */
 
 declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string
     appUrl: string
+    readyDataDir: string
   }
 }
 
@@ -27,21 +30,22 @@ export function withDatabase(url: string, database: string): string {
   return changed.href
 }
 
-async function makeTemplate(client: pg.Client, adminUrl: string, appUrl: string, name: string) {
-  await client.query(`create database ${name}`)
-  await migrate(withDatabase(adminUrl, name), withDatabase(appUrl, name))
-}
-
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'screening-room-test-'))
   // PostgreSQL runs as another user where the tests run as root.
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
+  const first = await launchCluster(dataDir, withoutSync)
+  await migrate(first.adminUrl, first.appUrl)
+  await first.stop()
+  const readyDataDir = join(folder, 'ready')
+  await cp(dataDir, readyDataDir, { recursive: true })
+
   const postgres = await launchCluster(dataDir, withoutSync)
-  const client = new pg.Client({ connectionString: postgres.adminUrl })
+  const client = new pg.Client({ connectionString: withDatabase(postgres.adminUrl, 'postgres') })
   await client.connect()
-  await makeTemplate(client, postgres.adminUrl, postgres.appUrl, 'template_empty')
-  await makeTemplate(client, postgres.adminUrl, postgres.appUrl, 'template_demo')
+  await client.query(`create database template_empty template ${databaseName}`)
+  await client.query('create database template_demo template template_empty')
   await client.end()
 
   const demo = openPool({
@@ -57,6 +61,7 @@ export default async function setup(project: TestProject) {
 
   project.provide('adminUrl', postgres.adminUrl)
   project.provide('appUrl', postgres.appUrl)
+  project.provide('readyDataDir', readyDataDir)
   return async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
