@@ -33,8 +33,7 @@ onEnd(removeFolder)
 const engines = {
   vitest: async (files, env, report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const limits = values.soak ? ['--testTimeout=36000000'] : []
-    const args = ['run', '--tags-filter=torture', ...reporters, ...limits, ...files]
+    const args = ['run', '--tags-filter=torture', ...reporters, ...files]
     await runNode('node_modules/vitest/vitest.mjs', args, {
       terminal: true,
       env,

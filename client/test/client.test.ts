@@ -12,9 +12,9 @@ import { videoCalls } from '@screening-room/contract/videos'
 import { expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../server/src/db/sql.ts'
 import { sealEvents } from '../../server/src/store/housekeeping.ts'
-import { until } from '../../server/test/faults/processes.ts'
 import { setEndpointScene } from '../../server/test/setup/endpoints.ts'
 import { addMachine } from '../../server/test/setup/platform.ts'
+import { until } from '../../server/test/setup/test-support.ts'
 
 /* The client for Node against the real server, and against one that fails. */
 

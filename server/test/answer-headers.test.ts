@@ -8,7 +8,6 @@ import { expect, test } from 'vitest'
 import { figure } from '../../torture/figures.ts'
 import { buildApp } from '../src/app.ts'
 import { openMediaStore } from '../src/domain/media.ts'
-import { counted } from './setup/many.ts'
 import { parseAnswer, sendBytes, sendPlain } from './setup/raw.ts'
 import { findUnsafeHeaders } from './setup/safe-headers.ts'
 import { closeAtOnce, startServer, type TestServer } from './setup/server.ts'
@@ -24,7 +23,7 @@ async function signedIn(server: TestServer, name = 'vsid-dev'): Promise<Headers>
   return { cookie: `${name}=${secret}`, authorization: `Bearer ${person.token}` }
 }
 
-test('every kind of answer carries the security headers', counted, async () => {
+test('every kind of answer carries the security headers', { tags: ['torture'] }, async () => {
   const shared = await startServer({
     env: { PUBLIC_URL: 'https://review.example.com', ALLOWED_ORIGINS: friend },
   })

@@ -14,7 +14,6 @@ import {
   run,
   startProcess,
 } from './faults/processes.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase } from './setup/server.ts'
 
@@ -101,5 +100,4 @@ test.runIf(backups > 0)(
     await database.drop()
     expect(await server.stop()).toEqual({ code: 0, signal: null })
   },
-  patience,
 )

@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { addCertifications, statusOf } from './setup/items.ts'
-import { forMany } from './setup/many.ts'
 import { parseAnswer, sendBytes, sendPlain } from './setup/raw.ts'
 import { seeded } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession, signedInHeaders } from './setup/sessions.ts'
+import { forMany } from './setup/test-support.ts'
 
 /* Bytes that are hardly HTTP: the process lives, answers the next request, and sees one where one was sent. */
 

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { badNames } from './bad-input/bodies.ts'
 import { goodValues } from './bad-input/values.ts'
-import { forMany } from './setup/many.ts'
 import { type RawAnswer, sendPlain } from './setup/raw.ts'
 import { seeded } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession, signedInHeaders } from './setup/sessions.ts'
+import { forMany } from './setup/test-support.ts'
 
 /* Whatever is sent to whichever call: an envelope comes back, in time, and never a fault. */
 

@@ -7,10 +7,10 @@ import { sql } from '../src/db/sql.ts'
 import { badEscapes, badJson, badNames, badTypes, brokenJson, notUtf8 } from './bad-input/bodies.ts'
 import { badCodes, badValues, goodValues } from './bad-input/values.ts'
 import { insist } from './setup/client.ts'
-import { forMany } from './setup/many.ts'
 import { sendPlain } from './setup/raw.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession, signedInHeaders } from './setup/sessions.ts'
+import { forMany } from './setup/test-support.ts'
 
 /* What a call does not take, in every way it can be sent: refused by name, in these very words. */
 

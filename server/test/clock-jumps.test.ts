@@ -4,16 +4,15 @@ import { sessionCalls } from '@screening-room/contract/session'
 import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
-import { until } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { moveClock, withHouse } from './setup/clock.ts'
 import { decide, newDesk, next } from './setup/focus.ts'
 import { addCertifications, addVideos } from './setup/items.ts'
-import { counted } from './setup/many.ts'
 import { accepts, answers } from './setup/receiver.ts'
 import { dice } from './setup/seed.ts'
 import { testPassword } from './setup/server.ts'
 import { addSession, sessionCookie } from './setup/sessions.ts'
+import { until } from './setup/test-support.ts'
 import { countOpen, setScene } from './setup/undo.ts'
 
 /* The clock jumps back and ahead, by seconds and by days, while people work. */
@@ -94,33 +93,31 @@ async function expectNothingStuck(people: readonly Client[]): Promise<void> {
   await until(async () => (await countOpen(scene)) === 0, 60_000)
 }
 
-test(
-  'whatever the clock does, no wait is longer than its limit, and nothing is stuck afterwards',
-  counted,
-  async () => {
-    const { owner } = scene.server
-    const jumps = many(8, 300, 3000)
-    const workers = [scene.li, scene.wang].map(
-      (client): Worker => ({ client, desk: newDesk(), decisions: [] }),
-    )
-    scene.tell()
-    for (let jump = 1; jump <= jumps; jump++) {
-      await addVideos(owner, 2)
-      await addCertifications(owner, 1)
-      scene.receiver.manner = pick([accepts, answers(500)])
-      for (const worker of workers) {
-        await comeBack(worker.client)
-        await act(worker)
-      }
-      // As many by seconds as by days.
-      const seconds = Math.round(Math.exp(roll.next() * Math.log(longest)))
-      const back = below(3) > 0
-      if (back) await house.setBack(seconds)
-      else await moveClock(owner, seconds)
-      expect(await findTooLong(), `jump ${jump}: ${back ? '-' : '+'}${seconds} s`).toEqual([])
-      if (jump % 10 === 0 || jump === jumps)
-        await expectNothingStuck(workers.map(({ client }) => client))
+test('whatever the clock does, no wait is longer than its limit, and nothing is stuck afterwards', {
+  tags: ['torture'],
+}, async () => {
+  const { owner } = scene.server
+  const jumps = many(8, 300, 3000)
+  const workers = [scene.li, scene.wang].map(
+    (client): Worker => ({ client, desk: newDesk(), decisions: [] }),
+  )
+  scene.tell()
+  for (let jump = 1; jump <= jumps; jump++) {
+    await addVideos(owner, 2)
+    await addCertifications(owner, 1)
+    scene.receiver.manner = pick([accepts, answers(500)])
+    for (const worker of workers) {
+      await comeBack(worker.client)
+      await act(worker)
     }
-    figure('K1', jumps)
-  },
-)
+    // As many by seconds as by days.
+    const seconds = Math.round(Math.exp(roll.next() * Math.log(longest)))
+    const back = below(3) > 0
+    if (back) await house.setBack(seconds)
+    else await moveClock(owner, seconds)
+    expect(await findTooLong(), `jump ${jump}: ${back ? '-' : '+'}${seconds} s`).toEqual([])
+    if (jump % 10 === 0 || jump === jumps)
+      await expectNothingStuck(workers.map(({ client }) => client))
+  }
+  figure('K1', jumps)
+})

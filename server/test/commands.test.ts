@@ -16,10 +16,10 @@ import {
   run,
   type Server,
   startProcess,
-  until,
 } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { Machine, rowOf } from './setup/platform.ts'
+import { until } from './setup/test-support.ts'
 
 endAllAfterwards()
 

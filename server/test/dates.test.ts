@@ -8,7 +8,6 @@ import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { rangeOf } from '../src/domain/platform-time.ts'
 import { addCertifications, addProjects, addReports, addVideo } from './setup/items.ts'
-import { counted } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -100,52 +99,48 @@ async function readByPostgres(walls: Wall[]) {
     order by n`)
 }
 
-test(
-  'a time in any zone, round every change of its clocks, is what PostgreSQL reads',
-  counted,
-  async () => {
-    const named = await server.owner.query<{ name: string }>(
-      sql`select name from pg_timezone_names`,
-    )
-    const known = new Set(named.map(({ name }) => name))
-    const all = Intl.supportedValuesOf('timeZone').filter((zone) => known.has(zone))
-    expect(all.length).toBeGreaterThan(400)
-    const every = many(8, 1)
-    const offset = dice('zones').below(every)
-    const zones = all.filter((_, n) => n % every === offset)
+test('a time in any zone, round every change of its clocks, is what PostgreSQL reads', {
+  tags: ['torture'],
+}, async () => {
+  const named = await server.owner.query<{ name: string }>(sql`select name from pg_timezone_names`)
+  const known = new Set(named.map(({ name }) => name))
+  const all = Intl.supportedValuesOf('timeZone').filter((zone) => known.has(zone))
+  expect(all.length).toBeGreaterThan(400)
+  const every = many(8, 1)
+  const offset = dice('zones').below(every)
+  const zones = all.filter((_, n) => n % every === offset)
 
-    const seen = { plain: 0, gap: 0, overlap: 0 }
-    const otherData: string[] = []
-    const different: string[] = []
-    for (const zone of zones) {
-      const walls = wallsOf(zone)
-      const answers = await readByPostgres(walls)
-      // Node and PostgreSQL bring their own lists of zones; where those differ there is nothing to compare.
-      if (walls.some((wall, n) => answers[n]?.offset !== offsetAt(wall.onwards, zone))) {
-        otherData.push(zone)
-        continue
-      }
-      walls.forEach(({ wall, moments, onwards }, n) => {
-        const [first = onwards, last = first] = moments
-        const { since = '', until = '' } = rangeOf({ start: wall, end: wall }, zone)
-        const kind = moments.length === 1 ? 'plain' : moments.length === 0 ? 'gap' : 'overlap'
-        seen[kind] += 1
-        const right = Date.parse(since) === first && Date.parse(until) === last + 1000
-        // PostgreSQL takes one of the two where there are two.
-        const agrees = [first, last].includes(answers[n]?.moment ?? 0)
-        if (!right || !agrees) different.push(`${zone} ${wall} ${kind}: ${since} ${until}`)
-      })
+  const seen = { plain: 0, gap: 0, overlap: 0 }
+  const otherData: string[] = []
+  const different: string[] = []
+  for (const zone of zones) {
+    const walls = wallsOf(zone)
+    const answers = await readByPostgres(walls)
+    // Node and PostgreSQL bring their own lists of zones; where those differ there is nothing to compare.
+    if (walls.some((wall, n) => answers[n]?.offset !== offsetAt(wall.onwards, zone))) {
+      otherData.push(zone)
+      continue
     }
-    console.log(`dates: ${zones.length} zones, ${JSON.stringify(seen)}; other data: ${otherData}`)
-    expect(different).toEqual([])
-    expect(otherData.length).toBeLessThan(zones.length / 10)
-    const compared = seen.plain + seen.gap + seen.overlap
-    expect(compared).toBeGreaterThan(zones.length * 20)
-    expect(seen.gap).toBeGreaterThan(zones.length)
-    expect(seen.overlap).toBeGreaterThan(zones.length)
-    figure('I4', compared)
-  },
-)
+    walls.forEach(({ wall, moments, onwards }, n) => {
+      const [first = onwards, last = first] = moments
+      const { since = '', until = '' } = rangeOf({ start: wall, end: wall }, zone)
+      const kind = moments.length === 1 ? 'plain' : moments.length === 0 ? 'gap' : 'overlap'
+      seen[kind] += 1
+      const right = Date.parse(since) === first && Date.parse(until) === last + 1000
+      // PostgreSQL takes one of the two where there are two.
+      const agrees = [first, last].includes(answers[n]?.moment ?? 0)
+      if (!right || !agrees) different.push(`${zone} ${wall} ${kind}: ${since} ${until}`)
+    })
+  }
+  console.log(`dates: ${zones.length} zones, ${JSON.stringify(seen)}; other data: ${otherData}`)
+  expect(different).toEqual([])
+  expect(otherData.length).toBeLessThan(zones.length / 10)
+  const compared = seen.plain + seen.gap + seen.overlap
+  expect(compared).toBeGreaterThan(zones.length * 20)
+  expect(seen.gap).toBeGreaterThan(zones.length)
+  expect(seen.overlap).toBeGreaterThan(zones.length)
+  figure('I4', compared)
+})
 
 test.each([
   ['Europe/Berlin', '2025-03-30T02:30:00', '2025-03-30T01:30:00Z', '2025-03-30T01:30:01Z'],

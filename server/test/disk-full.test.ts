@@ -9,9 +9,9 @@ import { isConnectionError } from '../src/db/errors.ts'
 import { sql } from '../src/db/sql.ts'
 import { findViolations, summary } from './faults/checker.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
-import { endAllAfterwards, newDataDir, openOwner, startProcess, until } from './faults/processes.ts'
-import { patience } from './setup/many.ts'
+import { endAllAfterwards, newDataDir, openOwner, startProcess } from './faults/processes.ts'
 import { dice } from './setup/seed.ts'
+import { until } from './setup/test-support.ts'
 
 /* A disk of its own, small enough to be filled: only root may make one, and not everywhere. */
 
@@ -104,5 +104,4 @@ test.runIf(mounted)(
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     figure('F10', times)
   },
-  patience,
 )

@@ -9,7 +9,6 @@ import { sql } from '../src/db/sql.ts'
 import { expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { addReasons, addVideo, eventsOf } from './setup/items.ts'
-import { patience } from './setup/many.ts'
 import { seeded } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -58,54 +57,46 @@ const untouched = (status: number) => ({ status, events: 0 })
 const closedAs = (of: readonly number[], to: number) =>
   of.map((one) => (one === pending ? { status: to, events: 1 } : untouched(one)))
 
-test(
-  'a dismissal closes every open report and never changes a video',
-  async () => {
-    const spaces = fc.stringMatching(/^[ \t\n]{0,3}$/)
-    await fc.assert(
-      fc.asyncProperty(fc.record({ ...anyVideo, pad: spaces }), async ({ type, at, of, pad }) => {
-        const videoId = await addReported(type, at, of)
-        const before = await wholeVideo(videoId)
-        const message = `${pad}${dismissalMessage}${pad}`
-        const { code } =
-          type === personal
-            ? await li.send(videoCalls.personal.reject, { videoId, message })
-            : await li.sendRaw(reportCalls.dismiss, { videoId, videoType: type })
-        expect(code).toBe(of.includes(pending) ? 200 : 409)
-        expect(await wholeVideo(videoId)).toEqual(before)
-        expect(await eventsOf(server.owner, 'video', videoId)).toEqual([])
-        expect(await reportsOf(videoId)).toEqual(closedAs(of, rejected))
-      }),
-      { numRuns: runs, ...seeded('dismissals') },
-    )
-    figure('C5', runs)
-  },
-  patience,
-)
+test('a dismissal closes every open report and never changes a video', async () => {
+  const spaces = fc.stringMatching(/^[ \t\n]{0,3}$/)
+  await fc.assert(
+    fc.asyncProperty(fc.record({ ...anyVideo, pad: spaces }), async ({ type, at, of, pad }) => {
+      const videoId = await addReported(type, at, of)
+      const before = await wholeVideo(videoId)
+      const message = `${pad}${dismissalMessage}${pad}`
+      const { code } =
+        type === personal
+          ? await li.send(videoCalls.personal.reject, { videoId, message })
+          : await li.sendRaw(reportCalls.dismiss, { videoId, videoType: type })
+      expect(code).toBe(of.includes(pending) ? 200 : 409)
+      expect(await wholeVideo(videoId)).toEqual(before)
+      expect(await eventsOf(server.owner, 'video', videoId)).toEqual([])
+      expect(await reportsOf(videoId)).toEqual(closedAs(of, rejected))
+    }),
+    { numRuns: runs, ...seeded('dismissals') },
+  )
+  figure('C5', runs)
+})
 
-test(
-  'a take-down closes every open report, or does nothing at all',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.record(anyVideo), async ({ type, at, of }) => {
-        const videoId = await addReported(type, at, of)
-        const before = await wholeVideo(videoId)
-        const { takeDown } = videoCalls[type === personal ? 'personal' : 'project']
-        const input = { videoId, videoType: type, offlineReasons: [1] }
-        const { code } = await li.sendRaw(takeDown, input)
-        const possible = at === pending || at === approved
-        expect(code).toBe(possible ? 200 : 409)
-        const after = await wholeVideo(videoId)
-        if (possible) expect(after).toMatchObject([{ status: takenDown }])
-        else expect(after).toEqual(before)
-        expect(await eventsOf(server.owner, 'video', videoId)).toHaveLength(possible ? 1 : 0)
-        expect(await reportsOf(videoId)).toEqual(
-          possible ? closedAs(of, takenDown) : of.map(untouched),
-        )
-      }),
-      { numRuns: runs, ...seeded('take-downs') },
-    )
-    figure('C5', runs)
-  },
-  patience,
-)
+test('a take-down closes every open report, or does nothing at all', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.record(anyVideo), async ({ type, at, of }) => {
+      const videoId = await addReported(type, at, of)
+      const before = await wholeVideo(videoId)
+      const { takeDown } = videoCalls[type === personal ? 'personal' : 'project']
+      const input = { videoId, videoType: type, offlineReasons: [1] }
+      const { code } = await li.sendRaw(takeDown, input)
+      const possible = at === pending || at === approved
+      expect(code).toBe(possible ? 200 : 409)
+      const after = await wholeVideo(videoId)
+      if (possible) expect(after).toMatchObject([{ status: takenDown }])
+      else expect(after).toEqual(before)
+      expect(await eventsOf(server.owner, 'video', videoId)).toHaveLength(possible ? 1 : 0)
+      expect(await reportsOf(videoId)).toEqual(
+        possible ? closedAs(of, takenDown) : of.map(untouched),
+      )
+    }),
+    { numRuns: runs, ...seeded('take-downs') },
+  )
+  figure('C5', runs)
+})

@@ -19,40 +19,37 @@ import {
   running,
   start,
   startChild,
-  until,
   watchdogOf,
 } from './embedded/servers.ts'
-import { counted } from './setup/many.ts'
+import { until } from './setup/test-support.ts'
 
 cleanUpAfterwards()
 
 describe.runIf(onLinux)('after kill -9', () => {
-  test(
-    'of the server under writes, again and again, the next starts at once, every acknowledged row is there and one postmaster runs',
-    counted,
-    async () => {
-      const kills = many(2, 50, 1000)
-      const dataDir = copiedFolder()
-      const acknowledged: string[] = []
-      for (let round = 0; round < kills; round++) {
-        const writer = await startChild([dataDir, 'write'])
-        expect(writer.failed).toBeUndefined()
-        await until(() => writer.lines.filter((line) => line.wrote).length > 40)
-        expect(postmastersOf(dataDir)).toEqual([postmasterPid(dataDir)])
-        await kill(writer)
-        acknowledged.push(...writer.lines.flatMap((line) => line.wrote ?? []))
-      }
-      const db = await start(dataDir)
+  test('of the server under writes, again and again, the next starts at once, every acknowledged row is there and one postmaster runs', {
+    tags: ['torture'],
+  }, async () => {
+    const kills = many(2, 50, 1000)
+    const dataDir = copiedFolder()
+    const acknowledged: string[] = []
+    for (let round = 0; round < kills; round++) {
+      const writer = await startChild([dataDir, 'write'])
+      expect(writer.failed).toBeUndefined()
+      await until(() => writer.lines.filter((line) => line.wrote).length > 40)
       expect(postmastersOf(dataDir)).toEqual([postmasterPid(dataDir)])
-      const rows = await query<{ id: string }>(db.adminUrl, 'SELECT id FROM acknowledged')
-      const kept = new Set(rows.map((row) => row.id))
-      expect(acknowledged.length).toBeGreaterThan(40 * kills)
-      expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-      console.log(`${kills} kills, ${acknowledged.length} rows acknowledged, none lost`)
-      figure('F2', kills)
-      figure('F11', kills)
-    },
-  )
+      await kill(writer)
+      acknowledged.push(...writer.lines.flatMap((line) => line.wrote ?? []))
+    }
+    const db = await start(dataDir)
+    expect(postmastersOf(dataDir)).toEqual([postmasterPid(dataDir)])
+    const rows = await query<{ id: string }>(db.adminUrl, 'SELECT id FROM acknowledged')
+    const kept = new Set(rows.map((row) => row.id))
+    expect(acknowledged.length).toBeGreaterThan(40 * kills)
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    console.log(`${kills} kills, ${acknowledged.length} rows acknowledged, none lost`)
+    figure('F2', kills)
+    figure('F11', kills)
+  })
 
   test('of the server alone, its PostgreSQL is ended without anybody starting anew', async () => {
     const dataDir = copiedFolder()

@@ -16,7 +16,6 @@ import {
   onLinux,
   start,
 } from './embedded/servers.ts'
-import { patience } from './setup/many.ts'
 
 /* The lock on a data folder: the kernel frees it, and nobody but the folder's owner can take it. */
 
@@ -102,9 +101,7 @@ interface Count {
 }
 
 describe.runIf(onLinux)('many processes at once', () => {
-  test('never hold a folder twice, also when holders are killed, and it is free afterwards', {
-    timeout: patience,
-  }, async () => {
+  test('never hold a folder twice, also when holders are killed, and it is free afterwards', async () => {
     const module = join(built, 'embedded', 'lock.js')
     const sum: Count = { taken: 0, refused: 0, twice: 0, killed: 0 }
     const waves = many(3, 40, 1000)

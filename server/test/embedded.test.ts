@@ -28,8 +28,7 @@ import {
   start,
   startChild,
 } from './embedded/servers.ts'
-import { measureLateness, within } from './faults/in-time.ts'
-import { counted } from './setup/many.ts'
+import { measureLateness, within } from './setup/test-support.ts'
 
 measureLateness()
 
@@ -123,29 +122,27 @@ describe('a first start', () => {
 })
 
 describe('one server per folder', () => {
-  test(
-    'a second server is refused at once, told who holds the folder, and harms nothing',
-    counted,
-    async () => {
-      const holder = await startChild([copiedFolder()])
-      const dataDir = holder.started?.dataDir ?? ''
-      const times = many(3, 50, 1000)
-      const took: number[] = []
-      for (let n = 0; n < times; n++) {
-        const before = Date.now()
-        const refused = await start(dataDir).catch((error: unknown) => error)
-        took.push(Date.now() - before)
-        expect(refused).toBeInstanceOf(DataFolderBusy)
-        expect((refused as Error).message).toContain(`(process ${holder.pid})`)
-        expect((refused as Error).message).toContain(dataDir)
-      }
-      // Well before anything it could be waiting for, even where the machine has more to do.
-      expect(Math.max(...took)).toBeLessThan(within(3_000))
-      expect(took.sort((a, b) => a - b)[Math.floor(times / 2)]).toBeLessThan(within(1_000))
-      expect(await query(holder.started?.adminUrl ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-      figure('F11', times)
-    },
-  )
+  test('a second server is refused at once, told who holds the folder, and harms nothing', {
+    tags: ['torture'],
+  }, async () => {
+    const holder = await startChild([copiedFolder()])
+    const dataDir = holder.started?.dataDir ?? ''
+    const times = many(3, 50, 1000)
+    const took: number[] = []
+    for (let n = 0; n < times; n++) {
+      const before = Date.now()
+      const refused = await start(dataDir).catch((error: unknown) => error)
+      took.push(Date.now() - before)
+      expect(refused).toBeInstanceOf(DataFolderBusy)
+      expect((refused as Error).message).toContain(`(process ${holder.pid})`)
+      expect((refused as Error).message).toContain(dataDir)
+    }
+    // Well before anything it could be waiting for, even where the machine has more to do.
+    expect(Math.max(...took)).toBeLessThan(within(3_000))
+    expect(took.sort((a, b) => a - b)[Math.floor(times / 2)]).toBeLessThan(within(1_000))
+    expect(await query(holder.started?.adminUrl ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    figure('F11', times)
+  })
 
   test('of three servers that start at once on a new folder one wins', async () => {
     const dataDir = newFolder()

@@ -6,10 +6,10 @@ import { sql } from '../src/db/sql.ts'
 import { addEndpoint } from '../src/domain/endpoints.ts'
 import { endpointSecrets } from '../src/domain/secret-box.ts'
 import { correctMoments } from '../src/store/clock.ts'
-import { until } from './faults/processes.ts'
 import { hours, moveClock } from './setup/clock.ts'
 import { setEndpointScene } from './setup/endpoints.ts'
 import { addVideos, eventsOf } from './setup/items.ts'
+import { until } from './setup/test-support.ts'
 
 /* What administrators see of their endpoints, and what they may enter. */
 

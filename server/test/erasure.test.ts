@@ -19,7 +19,6 @@ import { expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { readEverything } from './setup/everything.ts'
 import { statusOf } from './setup/items.ts'
-import { counted } from './setup/many.ts'
 import { findInDatabase, findInFiles, type Planted, plant } from './setup/planted.ts'
 import { addMachine, type Machine } from './setup/platform.ts'
 import { startServer, type TestServer } from './setup/server.ts'
@@ -258,44 +257,42 @@ test('of a row that the database refuses nothing is logged or answered', async (
   expect(logged).not.toContain(row.nick_name)
 })
 
-test(
-  'killed after any step, an erasure is taken up again and leaves nothing',
-  counted,
-  async () => {
-    const gone = await plant(scene(), 'wumpledor')
-    await erase(gone.name)
-    let step = 0
-    for (let open = 1, end = 1; open > 0 && step < 60; end++) {
-      step = 0
-      // Each step is a transaction of its own: the process ends before the one with this number.
-      const kill = () => {
-        if (++step > end) throw new Error('killed')
-      }
-      const dying: Db = {
-        ...server.db,
-        query: (statement) => {
-          kill()
-          return server.db.query(statement)
-        },
-        transaction: (work) => {
-          kill()
-          return server.db.transaction(work)
-        },
-      }
-      open = await runErasures(dying, remove).then(
-        (result) => result.open,
-        () => {
-          figure('D12', 1)
-          return 1
-        },
-      )
-      expect(await seal()).toMatchObject({ intact: true })
+test('killed after any step, an erasure is taken up again and leaves nothing', {
+  tags: ['torture'],
+}, async () => {
+  const gone = await plant(scene(), 'wumpledor')
+  await erase(gone.name)
+  let step = 0
+  for (let open = 1, end = 1; open > 0 && step < 60; end++) {
+    step = 0
+    // Each step is a transaction of its own: the process ends before the one with this number.
+    const kill = () => {
+      if (++step > end) throw new Error('killed')
     }
-    await finish()
-    for (const text of [gone.word, gone.phone])
-      expect(await findInDatabase(server.owner, text)).toEqual([])
-  },
-)
+    const dying: Db = {
+      ...server.db,
+      query: (statement) => {
+        kill()
+        return server.db.query(statement)
+      },
+      transaction: (work) => {
+        kill()
+        return server.db.transaction(work)
+      },
+    }
+    open = await runErasures(dying, remove).then(
+      (result) => result.open,
+      () => {
+        figure('D12', 1)
+        return 1
+      },
+    )
+    expect(await seal()).toMatchObject({ intact: true })
+  }
+  await finish()
+  for (const text of [gone.word, gone.phone])
+    expect(await findInDatabase(server.owner, text)).toEqual([])
+})
 
 test('beside reviewers who decide, and calls that bring more, every item is erased once', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => ({

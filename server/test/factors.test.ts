@@ -10,7 +10,6 @@ import type { Client } from './setup/client.ts'
 import { moveClock } from './setup/clock.ts'
 import * as factors from './setup/factors.ts'
 import { codeOf, type Person, sendCode as send } from './setup/factors.ts'
-import { counted } from './setup/many.ts'
 import { startServer, type TestServer, testPassword } from './setup/server.ts'
 
 /* Second factors: authenticator apps, recovery codes, and the second step of a sign-in. */
@@ -101,7 +100,7 @@ describe('an authenticator app', () => {
     expect((await enter(person, await codeOf(person.secret, 1))).answer.code).toBe(200)
   })
 
-  test('two tabs send one code at the same time: one gets in', counted, async () => {
+  test('two tabs send one code at the same time: one gets in', { tags: ['torture'] }, async () => {
     const person = await withTotp()
     const rounds = many(5, 100)
     let entered = 0
@@ -165,65 +164,61 @@ async function guessUntilClosed(phone: string) {
   }
 }
 
-test(
-  'guesses at the digits are slowed down apart from passwords, and lock nobody out',
-  counted,
-  async () => {
-    const person = await withTotp()
-    await nextCode(person.id)
-    const owner = (await enter(person, await codeOf(person.secret))).client
-    const guesses = many(300, 5000)
-    const stranger = server.stranger()
-    let { ticket } = await firstStep(person.phone)
-    const codes = new Map<number, number>()
-    for (let n = 0; n < guesses; n++) {
-      const { code } = await send(stranger, ticket, String(n).padStart(6, '0'))
-      codes.set(code, (codes.get(code) ?? 0) + 1)
-      // They have the password: as many tickets as they like.
-      if (code === 410) ticket = (await firstStep(person.phone)).ticket
-    }
-    const checked = codes.get(400) ?? 0
-    expect(checked).toBeGreaterThan(4)
-    expect(checked).toBeLessThan(25)
-    figure('S12', guesses)
+test('guesses at the digits are slowed down apart from passwords, and lock nobody out', {
+  tags: ['torture'],
+}, async () => {
+  const person = await withTotp()
+  await nextCode(person.id)
+  const owner = (await enter(person, await codeOf(person.secret))).client
+  const guesses = many(300, 5000)
+  const stranger = server.stranger()
+  let { ticket } = await firstStep(person.phone)
+  const codes = new Map<number, number>()
+  for (let n = 0; n < guesses; n++) {
+    const { code } = await send(stranger, ticket, String(n).padStart(6, '0'))
+    codes.set(code, (codes.get(code) ?? 0) + 1)
+    // They have the password: as many tickets as they like.
+    if (code === 410) ticket = (await firstStep(person.phone)).ticket
+  }
+  const checked = codes.get(400) ?? 0
+  expect(checked).toBeGreaterThan(4)
+  expect(checked).toBeLessThan(25)
+  figure('S12', guesses)
 
-    const right = await codeOf(person.secret, 1)
-    const { client, ticket: fresh } = await guessUntilClosed(person.phone)
-    const blocked = await send(client, fresh, right)
-    expect(blocked.code).toBe(429)
-    expect(Number(blocked.headers.get('retry-after'))).toBeLessThanOrEqual(900)
-    // Their own device has its own count, and a recovery code needs none.
-    await nextCode(person.id)
-    const own = await enter(person, await codeOf(person.secret), owner)
-    expect(own.answer.msg).toBe('ok')
-    expect((await send(client, fresh, person.codes[3] ?? '')).msg).toBe('ok')
-  },
-)
+  const right = await codeOf(person.secret, 1)
+  const { client, ticket: fresh } = await guessUntilClosed(person.phone)
+  const blocked = await send(client, fresh, right)
+  expect(blocked.code).toBe(429)
+  expect(Number(blocked.headers.get('retry-after'))).toBeLessThanOrEqual(900)
+  // Their own device has its own count, and a recovery code needs none.
+  await nextCode(person.id)
+  const own = await enter(person, await codeOf(person.secret), owner)
+  expect(own.answer.msg).toBe('ok')
+  expect((await send(client, fresh, person.codes[3] ?? '')).msg).toBe('ok')
+})
 
-test(
-  'a recovery code works once, and others take its place when they are renewed',
-  counted,
-  async () => {
-    const person = await withTotp()
-    const [first = '', second = '', third = ''] = person.codes
-    expect((await enter(person, first.toLowerCase())).answer.msg).toBe('ok')
-    const replays = many(20, 500)
-    let taken = 0
-    for (let n = 0; n < replays; n++) {
-      if (n % 20 === 0) await server.owner.query(sql`delete from login_throttle`)
-      const { answer } = await enter(person, first)
-      if (answer.code === 200) taken += 1
-    }
-    expect(taken).toBe(0)
-    figure('S13', replays)
-    await server.owner.query(sql`delete from login_throttle`)
-    const both = await Promise.all([enter(person, second), enter(person, second)])
-    expect(both.map(({ answer }) => answer.code).sort()).toEqual([200, 400])
-    const renewed = await person.client.send(factorCalls.newRecoveryCodes, {})
-    expect((await enter(person, third)).answer.code).toBe(400)
-    expect((await enter(person, renewed.body.data.recoveryCodes[0] ?? '')).answer.msg).toBe('ok')
-  },
-)
+test('a recovery code works once, and others take its place when they are renewed', {
+  tags: ['torture'],
+}, async () => {
+  const person = await withTotp()
+  const [first = '', second = '', third = ''] = person.codes
+  expect((await enter(person, first.toLowerCase())).answer.msg).toBe('ok')
+  const replays = many(20, 500)
+  let taken = 0
+  for (let n = 0; n < replays; n++) {
+    if (n % 20 === 0) await server.owner.query(sql`delete from login_throttle`)
+    const { answer } = await enter(person, first)
+    if (answer.code === 200) taken += 1
+  }
+  expect(taken).toBe(0)
+  figure('S13', replays)
+  await server.owner.query(sql`delete from login_throttle`)
+  const both = await Promise.all([enter(person, second), enter(person, second)])
+  expect(both.map(({ answer }) => answer.code).sort()).toEqual([200, 400])
+  const renewed = await person.client.send(factorCalls.newRecoveryCodes, {})
+  expect((await enter(person, third)).answer.code).toBe(400)
+  expect((await enter(person, renewed.body.data.recoveryCodes[0] ?? '')).answer.msg).toBe('ok')
+})
 
 test('factors change only shortly after the password was typed', async () => {
   const person = await withTotp()

@@ -10,13 +10,12 @@ import {
   startCluster,
   startStandby,
 } from './faults/clusters.ts'
-import { measureLateness, within } from './faults/in-time.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
-import { endAllAfterwards, probe, signalWhole, startProcess, until } from './faults/processes.ts'
+import { endAllAfterwards, probe, signalWhole, startProcess } from './faults/processes.ts'
 import { startProxy } from './faults/proxy.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { openOwnerPool } from './setup/server.ts'
+import { measureLateness, until, within } from './setup/test-support.ts'
 
 endClustersAfterwards()
 endAllAfterwards()
@@ -95,5 +94,4 @@ test.runIf(failovers > 0)(
     await proxy.close()
     figure('F8', failovers)
   },
-  patience,
 )

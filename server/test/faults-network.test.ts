@@ -5,11 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { newKey, type ProxiedServer, startBehindProxy } from './faults/behind-proxy.ts'
-import { measureLateness, onTime, within } from './faults/in-time.ts'
-import { probe, until } from './faults/processes.ts'
+import { probe } from './faults/processes.ts'
 import type { Direction, Fault, Line } from './faults/proxy.ts'
 import { insist } from './setup/client.ts'
-import { counted } from './setup/many.ts'
+import { measureLateness, onTime, until, within } from './setup/test-support.ts'
 
 /** A client gives up after 5 s: every answer has to come before. */
 const inTimeMs = 4800
@@ -66,7 +65,7 @@ async function strike(server: ProxiedServer, fault: Fault, keys: 'with a key' | 
 describe('cut at every message of a decision', () => {
   test(
     'a decision with a key is done at most once, and the retry gets the true answer',
-    counted,
+    { tags: ['torture'] },
     () =>
       withServer(async (server) => {
         const messages = await measure(server, newKey())
@@ -128,38 +127,36 @@ describe('cut at every message of a decision', () => {
 })
 
 describe.concurrent('a line that is bad', () => {
-  test(
-    'silence at any point of a decision is answered in time, and the retry gets the true answer',
-    counted,
-    async () => {
-      const points: [Direction, number][] = [
-        ['toDatabase', 0],
-        ['toDatabase', 8],
-        ['toServer', 10],
-        ['toDatabase', -1],
-        ['toServer', -2],
-      ]
-      const one = ([direction, at]: [Direction, number], how: 'silence' | 'halfClose') =>
-        withServer(async (server) => {
-          const messages = await measure(server, newKey())
-          const after = at < 0 ? messages[direction] + at : at
-          const times = many(1, 4, 100)
-          for (let n = 0; n < times; n++) {
-            const fault: Fault = { direction, after, how }
-            const { videoId, key } = await strike(server, fault, 'with a key')
-            // What hangs on the other side gives up by itself and frees the row.
-            await until(async () => (await server.reject(videoId, key)).code === 200)
-            expect(await server.timesRejected(videoId)).toBe(1)
-          }
-          figure('F5', times)
-        })
-      await Promise.all([
-        ...points.map((point) => one(point, 'silence')),
-        one(['toDatabase', 8], 'halfClose'),
-        one(['toServer', 10], 'halfClose'),
-      ])
-    },
-  )
+  test('silence at any point of a decision is answered in time, and the retry gets the true answer', {
+    tags: ['torture'],
+  }, async () => {
+    const points: [Direction, number][] = [
+      ['toDatabase', 0],
+      ['toDatabase', 8],
+      ['toServer', 10],
+      ['toDatabase', -1],
+      ['toServer', -2],
+    ]
+    const one = ([direction, at]: [Direction, number], how: 'silence' | 'halfClose') =>
+      withServer(async (server) => {
+        const messages = await measure(server, newKey())
+        const after = at < 0 ? messages[direction] + at : at
+        const times = many(1, 4, 100)
+        for (let n = 0; n < times; n++) {
+          const fault: Fault = { direction, after, how }
+          const { videoId, key } = await strike(server, fault, 'with a key')
+          // What hangs on the other side gives up by itself and frees the row.
+          await until(async () => (await server.reject(videoId, key)).code === 200)
+          expect(await server.timesRejected(videoId)).toBe(1)
+        }
+        figure('F5', times)
+      })
+    await Promise.all([
+      ...points.map((point) => one(point, 'silence')),
+      one(['toDatabase', 8], 'halfClose'),
+      one(['toServer', 10], 'halfClose'),
+    ])
+  })
 
   test.each<[string, Line, number[]]>([
     ['wholly silent', { silent: true }, [503]],
@@ -169,7 +166,7 @@ describe.concurrent('a line that is bad', () => {
     ['one byte a second', { bytesPerSecond: 1 }, [503]],
   ])(
     'a line that is %s: lists, decisions and probes are answered in time, and all is well afterwards',
-    counted,
+    { tags: ['torture'] },
     (_name, line, codes) =>
       withServer(async (server) => {
         const { proxy, reviewer, url } = server
@@ -269,7 +266,7 @@ async function expectServed(server: ProxiedServer, videoId: number): Promise<voi
 
 test(
   'with every connection of the pool taken for seconds, requests are refused in about a second; then all is as before',
-  counted,
+  { tags: ['torture'] },
   () =>
     withServer(async (server) => {
       const { db, owner } = server

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { findViolations, summary } from './faults/checker.ts'
-import { measureLateness, within } from './faults/in-time.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
 import {
   endAllAfterwards,
@@ -13,10 +12,9 @@ import {
   readyDataDir,
   type Server,
   startProcess,
-  until,
 } from './faults/processes.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
+import { measureLateness, until, within } from './setup/test-support.ts'
 
 measureLateness()
 
@@ -78,40 +76,31 @@ rarely(
       return 'ended'
     })
   },
-  patience,
 )
 
-rarely(
-  'blocked for three seconds, it answers the requests that waited, and goes on',
-  async () => {
-    const load = await strikeUnderLoad(faulty('block'), times, async (server) => {
-      server.process.kill('SIGUSR2')
-      // It is blocked: not even the probe that touches nothing is answered.
-      await until(async () => {
-        const began = performance.now()
-        expect(await probe(server.url, '/healthz')).toBe(200)
-        return performance.now() - began > 1500
-      })
-      return 'lives'
-    })
-    expect(load.slowest()).toBeGreaterThan(1500)
-    expect(load.answers.get(0)).toBeUndefined()
-  },
-  patience,
-)
-
-test(
-  'with a rejection that nobody handles, it says so, ends in order, and the next start has everything',
-  async () => {
-    await strikeUnderLoad(faulty('rejection'), times, async (server) => {
-      server.process.kill('SIGUSR2')
+rarely('blocked for three seconds, it answers the requests that waited, and goes on', async () => {
+  const load = await strikeUnderLoad(faulty('block'), times, async (server) => {
+    server.process.kill('SIGUSR2')
+    // It is blocked: not even the probe that touches nothing is answered.
+    await until(async () => {
       const began = performance.now()
-      expect(await server.ended).toEqual({ code: 1, signal: null })
-      expect(performance.now() - began).toBeLessThan(within(15_000))
-      expect(server.output()).toContain('nobody waits for this')
-      expect(server.output()).toContain('unexpected; stopping')
-      return 'ended'
+      expect(await probe(server.url, '/healthz')).toBe(200)
+      return performance.now() - began > 1500
     })
-  },
-  patience,
-)
+    return 'lives'
+  })
+  expect(load.slowest()).toBeGreaterThan(1500)
+  expect(load.answers.get(0)).toBeUndefined()
+})
+
+test('with a rejection that nobody handles, it says so, ends in order, and the next start has everything', async () => {
+  await strikeUnderLoad(faulty('rejection'), times, async (server) => {
+    server.process.kill('SIGUSR2')
+    const began = performance.now()
+    expect(await server.ended).toEqual({ code: 1, signal: null })
+    expect(performance.now() - began).toBeLessThan(within(15_000))
+    expect(server.output()).toContain('nobody waits for this')
+    expect(server.output()).toContain('unexpected; stopping')
+    return 'ended'
+  })
+})

@@ -11,7 +11,6 @@ import {
   type Server,
   startProcess,
 } from './faults/processes.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
 
@@ -54,59 +53,51 @@ async function expectNothingLost(owner: Db, load: Load, killed: readonly (string
   expect(load.acknowledged()).toBeGreaterThan(killed.length * 20)
 }
 
-test(
-  'killed again and again while six reviewers decide, the server loses no decision, doubles none and starts by itself',
-  async () => {
-    const kills = many(2, 25, 1000)
-    const dataDir = readyDataDir()
-    let server = await startProcess(dataDir, withoutDemo)
-    const owner = openOwner(server)
-    const people = await hireReviewers(owner, server.url, 6)
-    const queues = await fillQueues(owner, 1000 + 200 * kills)
-    await owner.close()
+test('killed again and again while six reviewers decide, the server loses no decision, doubles none and starts by itself', async () => {
+  const kills = many(2, 25, 1000)
+  const dataDir = readyDataDir()
+  let server = await startProcess(dataDir, withoutDemo)
+  const owner = openOwner(server)
+  const people = await hireReviewers(owner, server.url, 6)
+  const queues = await fillQueues(owner, 1000 + 200 * kills)
+  await owner.close()
 
-    const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })
-    const killed = await killAgainAndAgain(load, kills, async () => {
-      const { signal } = await server.kill()
-      server = await startProcess(dataDir, withoutDemo)
-      return signal
-    })
+  const load = startLoad({ people, ...queues, random: roll.next, url: () => server.url })
+  const killed = await killAgainAndAgain(load, kills, async () => {
+    const { signal } = await server.kill()
+    server = await startProcess(dataDir, withoutDemo)
+    return signal
+  })
 
-    const after = openOwner(server)
-    await expectNothingLost(after, load, killed)
-    await after.close()
-    figure('F1', kills)
-  },
-  patience,
-)
+  const after = openOwner(server)
+  await expectNothingLost(after, load, killed)
+  await after.close()
+  figure('F1', kills)
+})
 
-test(
-  'of two servers on one PostgreSQL one is killed again and again: the other goes on, and nothing is lost or doubled',
-  async () => {
-    const kills = many(1, 10, 300)
-    const database = await copyDatabase(false)
-    const owner = openOwnerPool(database.admin)
-    const env = { DATABASE_URL: database.app, DATABASE_ADMIN_URL: database.admin }
-    const start = () => startProcess('/nonexistent', env)
-    const servers: Server[] = [await start(), await start()]
-    const people = await hireReviewers(owner, servers[0]?.url ?? '', 6)
-    const queues = await fillQueues(owner, 2000 + 600 * kills)
+test('of two servers on one PostgreSQL one is killed again and again: the other goes on, and nothing is lost or doubled', async () => {
+  const kills = many(1, 10, 300)
+  const database = await copyDatabase(false)
+  const owner = openOwnerPool(database.admin)
+  const env = { DATABASE_URL: database.app, DATABASE_ADMIN_URL: database.admin }
+  const start = () => startProcess('/nonexistent', env)
+  const servers: Server[] = [await start(), await start()]
+  const people = await hireReviewers(owner, servers[0]?.url ?? '', 6)
+  const queues = await fillQueues(owner, 2000 + 600 * kills)
 
-    const url = () => roll.pick(servers).url
-    const load = startLoad({ people, ...queues, random: roll.next, url })
-    const killed = await killAgainAndAgain(load, kills, async () => {
-      const { signal } = await (servers.shift() as Server).kill()
-      // The one that is left serves alone before there are two again.
-      await moreAnswered(load)
-      servers.push(await start())
-      return signal
-    })
+  const url = () => roll.pick(servers).url
+  const load = startLoad({ people, ...queues, random: roll.next, url })
+  const killed = await killAgainAndAgain(load, kills, async () => {
+    const { signal } = await (servers.shift() as Server).kill()
+    // The one that is left serves alone before there are two again.
+    await moreAnswered(load)
+    servers.push(await start())
+    return signal
+  })
 
-    await expectNothingLost(owner, load, killed)
-    for (const server of servers) expect(await server.stop()).toEqual({ code: 0, signal: null })
-    await owner.close()
-    await database.drop()
-    figure('F17', kills)
-  },
-  patience,
-)
+  await expectNothingLost(owner, load, killed)
+  for (const server of servers) expect(await server.stop()).toEqual({ code: 0, signal: null })
+  await owner.close()
+  await database.drop()
+  figure('F17', kills)
+})

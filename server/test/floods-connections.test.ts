@@ -17,7 +17,6 @@ import {
   ways,
 } from './setup/floods.ts'
 import { addVideos } from './setup/items.ts'
-import { patience } from './setup/many.ts'
 import { startServer } from './setup/server.ts'
 import { joined } from './setup/stream.ts'
 
@@ -105,7 +104,6 @@ test.each(ways)(
       await server.close()
     }
   },
-  patience,
 )
 
 test('one address keeps a share of the connections: its oldest idle ones make room for its new ones', async () => {

@@ -8,7 +8,6 @@ import { figure, many } from '../../torture/figures.ts'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { sha256 } from '../src/domain/sign-in.ts'
-import { measureLateness, onTime } from './faults/in-time.ts'
 import { Client } from './setup/client.ts'
 import {
   allDone,
@@ -28,9 +27,9 @@ import {
   work,
 } from './setup/floods.ts'
 import { startReplica } from './setup/live.ts'
-import { patience } from './setup/many.ts'
 import { closeAtOnce, testPassword } from './setup/server.ts'
 import { newSecret, sessionCookie } from './setup/sessions.ts'
+import { measureLateness, onTime } from './setup/test-support.ts'
 
 measureLateness()
 
@@ -59,7 +58,6 @@ test.each(ways)(
         await staff.server.close()
       }
     }),
-  patience,
 )
 
 test('bodies that never come, with the cookie of a session that has ended, hold nobody up', () =>
@@ -112,7 +110,6 @@ test.each(ways)(
         await staff.server.close()
       }
     }),
-  patience,
 )
 
 test('a signed-out session’s cookie, sent by the hundred, takes no reviewer’s place', () =>
@@ -224,7 +221,6 @@ test.each(ways)(
         await server.close()
       }
     }),
-  patience,
 )
 
 test('a known device signs in before guesses that came first', () =>

@@ -24,7 +24,6 @@ import {
   statusOf,
 } from './setup/items.ts'
 import { live, someone, withReplicas } from './setup/live.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 
 /* Many people on two replicas at once: nothing is in two hands, and nothing is left out. */
@@ -84,121 +83,113 @@ const pendingOf = async (queue: Queue) =>
     )
   ).map((row) => row.id)
 
-test(
-  'ten people at two replicas decide hundreds of videos: each is handed out once and decided once',
-  async () => {
-    const ids = await addVideos(live.server.owner, many(200, 2000, 50_000))
-    const hands = watch()
-    const did = await Promise.all(
-      people.map(async (person) => {
-        const desk = newDesk()
-        let decided = 0
-        for (;;) {
-          const { items } = await next(person, desk)
-          hands.came(items)
-          const [first] = items
-          if (!first) return decided
-          hands.left(first.id)
-          const answer = await decide(person, { desk, lease: first.lease, action: 'approve' })
-          expect(answer.msg).toBe('ok')
-          decided += 1
-        }
-      }),
-    )
-    expect(hands.clashes).toEqual([])
-    expect(hands.handed()).toBe(ids.length)
-    expect(did.reduce((sum, n) => sum + n, 0)).toBe(ids.length)
-    // Who was sent away at first may come when all is done; most have taken part.
-    expect(did.filter((n) => n > 0).length).toBeGreaterThan(people.length / 2)
-    expect(await pendingOf('video')).toEqual([])
-    const events = sql`select subject_id from event where queue = 'video' and action = 'approve'
+test('ten people at two replicas decide hundreds of videos: each is handed out once and decided once', async () => {
+  const ids = await addVideos(live.server.owner, many(200, 2000, 50_000))
+  const hands = watch()
+  const did = await Promise.all(
+    people.map(async (person) => {
+      const desk = newDesk()
+      let decided = 0
+      for (;;) {
+        const { items } = await next(person, desk)
+        hands.came(items)
+        const [first] = items
+        if (!first) return decided
+        hands.left(first.id)
+        const answer = await decide(person, { desk, lease: first.lease, action: 'approve' })
+        expect(answer.msg).toBe('ok')
+        decided += 1
+      }
+    }),
+  )
+  expect(hands.clashes).toEqual([])
+  expect(hands.handed()).toBe(ids.length)
+  expect(did.reduce((sum, n) => sum + n, 0)).toBe(ids.length)
+  // Who was sent away at first may come when all is done; most have taken part.
+  expect(did.filter((n) => n > 0).length).toBeGreaterThan(people.length / 2)
+  expect(await pendingOf('video')).toEqual([])
+  const events = sql`select subject_id from event where queue = 'video' and action = 'approve'
     and subject_id = any (${ids}::bigint[])`
-    expect(await live.server.owner.query(events)).toHaveLength(ids.length)
-  },
-  patience,
-)
+  expect(await live.server.owner.query(events)).toHaveLength(ids.length)
+})
 
-test(
-  'people who decide, skip, leave, vanish and come back, beside the lists, lose and repeat nothing',
-  async () => {
-    const { owner } = live.server
-    const queues: FocusQueue[] = ['project-video', 'auth', 'project', 'report']
-    const scale = many(1, 5, 50)
-    const videos = await addVideos(owner, 60 * scale)
-    await addCertifications(owner, 30 * scale)
-    await addProjects(owner, 30 * scale)
-    const reported = await addVideos(owner, 20 * scale, { type: 0, status: approved })
-    for (const id of reported) await addReports(owner, id, 1 + roll.below(3))
+test('people who decide, skip, leave, vanish and come back, beside the lists, lose and repeat nothing', async () => {
+  const { owner } = live.server
+  const queues: FocusQueue[] = ['project-video', 'auth', 'project', 'report']
+  const scale = many(1, 5, 50)
+  const videos = await addVideos(owner, 60 * scale)
+  await addCertifications(owner, 30 * scale)
+  await addProjects(owner, 30 * scale)
+  const reported = await addVideos(owner, 20 * scale, { type: 0, status: approved })
+  for (const id of reported) await addReports(owner, id, 1 + roll.below(3))
 
-    const hands = Object.fromEntries(queues.map((queue) => [queue, watch()]))
-    const said = new Map<string, number>()
-    const count = (msg: string) => {
-      const kind = msg.replace(/(Already \w+|held).*/, '$1')
-      said.set(kind, (said.get(kind) ?? 0) + 1)
-    }
+  const hands = Object.fromEntries(queues.map((queue) => [queue, watch()]))
+  const said = new Map<string, number>()
+  const count = (msg: string) => {
+    const kind = msg.replace(/(Already \w+|held).*/, '$1')
+    said.set(kind, (said.get(kind) ?? 0) + 1)
+  }
 
-    async function review(person: Client) {
-      for (const queue of [...queues].sort(() => roll.next() - 0.5)) {
-        const desk = newDesk()
-        const watching = hands[queue] as ReturnType<typeof watch>
-        for (let empty = 0; empty < 3; ) {
-          const { items, skipped } = await next(person, desk, queue)
-          watching.came(items)
-          const [first] = items
-          if (!first) {
-            empty += 1
-            if (skipped > 0) await person.send(focusCalls.lookAgain, { queue })
-            continue
-          }
-          const { id, lease } = first
-          const chance = roll.next()
-          for (const item of chance < 0.9 ? [first] : items) watching.left(item.id)
-          if (chance < 0.75) {
-            const action = queue === 'report' ? 'dismiss' : 'approve'
-            count((await decide(person, { desk, lease, action })).msg)
-          } else if (chance < 0.85) count((await person.send(focusCalls.skip, { desk, lease })).msg)
-          else if (chance < 0.9) {
-            await expire(owner, lease)
-            // Somebody else may have it already; if not, it is this desk's again.
-            watching.left(id)
-          } else await person.send(focusCalls.release, { desk })
+  async function review(person: Client) {
+    for (const queue of [...queues].sort(() => roll.next() - 0.5)) {
+      const desk = newDesk()
+      const watching = hands[queue] as ReturnType<typeof watch>
+      for (let empty = 0; empty < 3; ) {
+        const { items, skipped } = await next(person, desk, queue)
+        watching.came(items)
+        const [first] = items
+        if (!first) {
+          empty += 1
+          if (skipped > 0) await person.send(focusCalls.lookAgain, { queue })
+          continue
         }
+        const { id, lease } = first
+        const chance = roll.next()
+        for (const item of chance < 0.9 ? [first] : items) watching.left(item.id)
+        if (chance < 0.75) {
+          const action = queue === 'report' ? 'dismiss' : 'approve'
+          count((await decide(person, { desk, lease, action })).msg)
+        } else if (chance < 0.85) count((await person.send(focusCalls.skip, { desk, lease })).msg)
+        else if (chance < 0.9) {
+          await expire(owner, lease)
+          // Somebody else may have it already; if not, it is this desk's again.
+          watching.left(id)
+        } else await person.send(focusCalls.release, { desk })
       }
     }
+  }
 
-    /** The specification's screens and the platform, which know nothing of leases. */
-    async function beside(person: Client) {
-      await eachOf(
-        videos.filter(() => roll.next() < 0.3),
-        async (videoId) => {
-          count((await person.send(videoCalls.project.approve, { videoId })).msg)
-        },
-        2,
-      )
-      await eachOf(
-        reported,
-        async (videoId) => {
-          if (roll.next() < 0.5) await addReports(owner, videoId, 1)
-          else count((await person.send(reportCalls.dismiss, { videoId, videoType: 0 })).msg)
-        },
-        2,
-      )
-    }
+  /** The specification's screens and the platform, which know nothing of leases. */
+  async function beside(person: Client) {
+    await eachOf(
+      videos.filter(() => roll.next() < 0.3),
+      async (videoId) => {
+        count((await person.send(videoCalls.project.approve, { videoId })).msg)
+      },
+      2,
+    )
+    await eachOf(
+      reported,
+      async (videoId) => {
+        if (roll.next() < 0.5) await addReports(owner, videoId, 1)
+        else count((await person.send(reportCalls.dismiss, { videoId, videoType: 0 })).msg)
+      },
+      2,
+    )
+  }
 
-    const [lister, ...reviewers] = people
-    await Promise.all([beside(lister as Client), ...reviewers.map(review)])
-    // What came last, after everybody had gone.
-    await emptyAll(queues)
-    for (const queue of queues) expect(hands[queue]?.clashes).toEqual([])
-    expect([...said.keys()].filter((msg) => msg === refusals.too_busy.says.en)).toEqual([])
-    expect([...said.keys()].filter((msg) => msg === refusals.fault.says.en)).toEqual([])
-    const twice = sql`
+  const [lister, ...reviewers] = people
+  await Promise.all([beside(lister as Client), ...reviewers.map(review)])
+  // What came last, after everybody had gone.
+  await emptyAll(queues)
+  for (const queue of queues) expect(hands[queue]?.clashes).toEqual([])
+  expect([...said.keys()].filter((msg) => msg === refusals.too_busy.says.en)).toEqual([])
+  expect([...said.keys()].filter((msg) => msg === refusals.fault.says.en)).toEqual([])
+  const twice = sql`
     select queue, subject_id from event where action in ('approve', 'dismiss')
     group by queue, subject_id having count(*) > 1`
-    expect(await owner.query(twice)).toEqual([])
-  },
-  patience,
-)
+  expect(await owner.query(twice)).toEqual([])
+})
 
 /** One person, to the end of every queue: whatever is pending can be reached. */
 async function emptyAll(queues: readonly FocusQueue[]) {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import type { RouteEntry } from '../src/http/policy.ts'
-import { forMany } from './setup/many.ts'
 import { sendPlain } from './setup/raw.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
@@ -17,6 +16,7 @@ import {
   sessionCookie,
   signedInHeaders,
 } from './setup/sessions.ts'
+import { forMany } from './setup/test-support.ts'
 
 /*
  * The Bearer is a user's id and phone number, and both can be known. So everybody's is tried here, and

@@ -10,10 +10,10 @@ import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { findDrift, findWaitingDrift, findWrongSums } from '../src/store/housekeeping.ts'
 import { findVideos } from '../src/store/videos.ts'
-import { endAllAfterwards, run, until } from './faults/processes.ts'
-import { patience } from './setup/many.ts'
+import { endAllAfterwards, run } from './faults/processes.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
+import { until } from './setup/test-support.ts'
 
 /* The command as an operator types it, on a database of the file's own. */
 
@@ -126,9 +126,7 @@ async function getHasWaiter(): Promise<boolean> {
   return waiting.length > 0
 }
 
-test('killed at random points and started again, an import neither loses nor doubles a row', {
-  timeout: patience,
-}, async () => {
+test('killed at random points and started again, an import neither loses nor doubles a row', async () => {
   const { below } = dice('kills of an import')
   const rows = many(900, 3000, 3000)
   const path = join(folder, 'killed.ndjson')

@@ -12,7 +12,6 @@ import { sql } from '../src/db/sql.ts'
 import { expectWhole } from './setup/checks.ts'
 import { Client } from './setup/client.ts'
 import { addCertifications, addReasons, addReports, addVideo } from './setup/items.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { type Actor, setStage, type Walk, walk } from './setup/stepper.ts'
 
@@ -201,5 +200,4 @@ test.each(Object.entries(scenes))(
     console.log(`${name}: ${paths} paths, in ${waits} somebody waits for another`)
     figure('C3', paths)
   },
-  patience,
 )

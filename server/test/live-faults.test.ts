@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { closeGracefully } from '../src/http/shutdown.ts'
-import { measureLateness, within } from './faults/in-time.ts'
 import type { Client } from './setup/client.ts'
 import { addCertifications, addVideo, addVideos } from './setup/items.ts'
 import {
@@ -21,8 +20,8 @@ import {
   startReplica,
   withReplicas,
 } from './setup/live.ts'
-import { counted, forMany } from './setup/many.ts'
 import { joined, type OpenStream, openStream } from './setup/stream.ts'
+import { forMany, measureLateness, within } from './setup/test-support.ts'
 
 measureLateness()
 
@@ -57,60 +56,60 @@ async function recordMany(count: number, length = 10): Promise<void> {
   await sealAll()
 }
 
-test(
-  'a reader whose line breaks and whose server restarts again and again hears every event once, in order',
-  counted,
-  async () => {
-    const reviewer = await someone()
-    let server = await startReplica(live.server)
-    const stop = async (stream: OpenStream) => {
-      const closing = closeGracefully(server.app, 0)
-      await stream.ended
-      // A spare connection, on which nothing was ever said, would hold it up for seconds.
-      server.app.server.closeAllConnections()
-      await closing
-      await server.db.close()
-    }
-    const breaks: Record<string, (stream: OpenStream) => unknown> = {
-      'the reader leaves': (stream) => stream.leave(),
-      'the line is cut': () => server.app.server.closeAllConnections(),
-      'the server restarts': async (stream) => {
-        await stop(stream)
-        server = await startReplica(live.server)
-      },
-    }
-    const heard: number[] = []
-    const note = (stream: OpenStream) => {
-      expect(stream.of('resync')).toEqual([])
-      heard.push(...stream.of('decision').map(({ id }) => id ?? 0))
-    }
-    let stream = await joined(reviewer, { url: server.url })
-    const began = Number(stream.last())
-    const rounds = many(3, 42, 1000)
-    for (let round = 0; round < rounds; round++) {
-      await recordMany(120)
-      await Object.values(breaks)[round % 3]?.(stream)
-      await stream.ended
-      note(stream)
-      // Meanwhile things go on.
-      await recordMany(120)
-      stream = await joined(reviewer, { url: server.url, last: stream.last() })
-    }
-    const sealed = await live.server.owner.query<{ position: number }>(
-      sql`select position from event_seal where position > ${began} order by position`,
-    )
-    await expect.poll(() => Number(stream.last()), patiently).toBe(sealed.at(-1)?.position)
+test('a reader whose line breaks and whose server restarts again and again hears every event once, in order', {
+  tags: ['torture'],
+}, async () => {
+  const reviewer = await someone()
+  let server = await startReplica(live.server)
+  const stop = async (stream: OpenStream) => {
+    const closing = closeGracefully(server.app, 0)
+    await stream.ended
+    // A spare connection, on which nothing was ever said, would hold it up for seconds.
+    server.app.server.closeAllConnections()
+    await closing
+    await server.db.close()
+  }
+  const breaks: Record<string, (stream: OpenStream) => unknown> = {
+    'the reader leaves': (stream) => stream.leave(),
+    'the line is cut': () => server.app.server.closeAllConnections(),
+    'the server restarts': async (stream) => {
+      await stop(stream)
+      server = await startReplica(live.server)
+    },
+  }
+  const heard: number[] = []
+  const note = (stream: OpenStream) => {
+    expect(stream.of('resync')).toEqual([])
+    heard.push(...stream.of('decision').map(({ id }) => id ?? 0))
+  }
+  let stream = await joined(reviewer, { url: server.url })
+  const began = Number(stream.last())
+  const rounds = many(3, 42, 1000)
+  for (let round = 0; round < rounds; round++) {
+    await recordMany(120)
+    await Object.values(breaks)[round % 3]?.(stream)
+    await stream.ended
     note(stream)
-    // What was decided just before the stream opened is sent as well.
-    const since = heard.filter((position) => position > began)
-    expect(since).toEqual(sealed.map(({ position }) => position))
-    expect(since).toHaveLength(rounds * 240)
-    await stop(stream)
-    figure('F16', since.length)
-  },
-)
+    // Meanwhile things go on.
+    await recordMany(120)
+    stream = await joined(reviewer, { url: server.url, last: stream.last() })
+  }
+  const sealed = await live.server.owner.query<{ position: number }>(
+    sql`select position from event_seal where position > ${began} order by position`,
+  )
+  await expect.poll(() => Number(stream.last()), patiently).toBe(sealed.at(-1)?.position)
+  note(stream)
+  // What was decided just before the stream opened is sent as well.
+  const since = heard.filter((position) => position > began)
+  expect(since).toEqual(sealed.map(({ position }) => position))
+  expect(since).toHaveLength(rounds * 240)
+  await stop(stream)
+  figure('F16', since.length)
+})
 
-test('a client that does not read is dropped, and no other waits for it', counted, async () => {
+test('a client that does not read is dropped, and no other waits for it', {
+  tags: ['torture'],
+}, async () => {
   const reviewer = await someone()
   const { hostname, port } = new URL(live.server.url)
   const deaf = connect(Number(port), hostname)

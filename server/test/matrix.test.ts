@@ -12,11 +12,11 @@ import { figure } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Policy, RouteEntry } from '../src/http/policy.ts'
 import { insist } from './setup/client.ts'
-import { forMany } from './setup/many.ts'
 import { sendPlain } from './setup/raw.ts'
 import { findUnsafeHeaders } from './setup/safe-headers.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession, newSecret, type Person, sessionCookie } from './setup/sessions.ts'
+import { forMany } from './setup/test-support.ts'
 
 /*
  * Every route of the router's own table against every state a caller can be in. What is expected

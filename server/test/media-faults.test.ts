@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
-import { measureLateness, within } from './faults/in-time.ts'
-import { until } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { addVideo } from './setup/items.ts'
 import { film, linkOf, play, startMediaServer } from './setup/media.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { measureLateness, until, within } from './setup/test-support.ts'
 
 /* Films that are gone, stuck or cut short are the player's trouble: everything else goes on. */
 

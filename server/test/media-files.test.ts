@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import type { Client } from './setup/client.ts'
-import { counted } from './setup/many.ts'
 import { envelope, film, linkOf, play, startMediaServer } from './setup/media.ts'
 import { sendBytes, sendPlain } from './setup/raw.ts'
 import { dice } from './setup/seed.ts'
@@ -70,7 +69,7 @@ test.each([
   expect(envelope(bytes)).toEqual({ code: 416, msg: 'The range cannot be satisfied' })
 })
 
-test('ranges at random give exactly the bytes they name', counted, async () => {
+test('ranges at random give exactly the bytes they name', { tags: ['torture'] }, async () => {
   const roll = dice('ranges')
   const runs = many(60, 1000)
   for (let run = 0; run < runs; run++) {
@@ -92,7 +91,7 @@ const up = ['..', '%2e%2e', '%2E.', '..%00', '...', '..;', '%c0%ae%c0%ae', '%252
 const slashes = ['%2f', '%2F', '/', '//', '\\', '%5c', '%252f', '%c0%af', '%e2%88%95']
 const ends = ['%00', '%00.webp', '.webp', '%20', '.', '/', '?', '#', ':$data', '::1', '%0a']
 
-test('no spelling of a path leads to a file beside the folder', counted, async () => {
+test('no spelling of a path leads to a file beside the folder', { tags: ['torture'] }, async () => {
   const beside = `${server.mediaDir}-beside.webp`
   await writeFile(beside, 'beside the folder')
   const roll = dice('paths')

@@ -4,11 +4,11 @@ import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { endAllAfterwards, refusedStart, run, until } from './faults/processes.ts'
+import { endAllAfterwards, refusedStart, run } from './faults/processes.ts'
 import { withDatabase } from './setup/global.ts'
-import { counted } from './setup/many.ts'
 import { migrationFiles as files, migrateTo } from './setup/migrations.ts'
 import { dice } from './setup/seed.ts'
+import { until } from './setup/test-support.ts'
 
 endAllAfterwards()
 
@@ -125,66 +125,62 @@ const shapeOf = (url: string) =>
 const step = many(12, 1)
 const roll = dice('migrations')
 
-test(
-  'cut off before or after any statement, a migration leaves nothing behind, and the next start goes on from there',
-  counted,
-  async () => {
-    const { admin, app, set } = await newStoppingDatabase()
-    const shapes = new Map<number, unknown>()
-    let cuts = 0
-    let done = 0
-    for (let at = 1 + roll.below(step); ; ) {
-      await set(at)
-      const outcome = await migrate(admin, app).catch((error: Error) => error)
-      if (!(outcome instanceof Error)) break
-      expect(outcome.message).toContain('terminating connection')
-      cuts += 1
-      const names = await namesIn(admin).catch(() => [])
-      expect(names).toEqual(files.slice(0, names.length))
-      // Past its last statement a migration is done, and the next one was cut off at its first.
-      const shape = await shapeOf(admin)
-      if (names.length > 0 && shapes.has(names.length))
-        expect(shape).toEqual(shapes.get(names.length))
-      shapes.set(names.length, shape)
-      at = names.length > done ? 1 + roll.below(step) : at + step
-      done = names.length
-    }
-    expect(await namesIn(admin)).toEqual(files)
-    expect(cuts).toBeGreaterThan(many(10, 200))
-    console.log(`${cuts} cuts in ${files.length} migrations`)
-    figure('F14', cuts)
-  },
-)
+test('cut off before or after any statement, a migration leaves nothing behind, and the next start goes on from there', {
+  tags: ['torture'],
+}, async () => {
+  const { admin, app, set } = await newStoppingDatabase()
+  const shapes = new Map<number, unknown>()
+  let cuts = 0
+  let done = 0
+  for (let at = 1 + roll.below(step); ; ) {
+    await set(at)
+    const outcome = await migrate(admin, app).catch((error: Error) => error)
+    if (!(outcome instanceof Error)) break
+    expect(outcome.message).toContain('terminating connection')
+    cuts += 1
+    const names = await namesIn(admin).catch(() => [])
+    expect(names).toEqual(files.slice(0, names.length))
+    // Past its last statement a migration is done, and the next one was cut off at its first.
+    const shape = await shapeOf(admin)
+    if (names.length > 0 && shapes.has(names.length))
+      expect(shape).toEqual(shapes.get(names.length))
+    shapes.set(names.length, shape)
+    at = names.length > done ? 1 + roll.below(step) : at + step
+    done = names.length
+  }
+  expect(await namesIn(admin)).toEqual(files)
+  expect(cuts).toBeGreaterThan(many(10, 200))
+  console.log(`${cuts} cuts in ${files.length} migrations`)
+  figure('F14', cuts)
+})
 
-test(
-  'a server that is killed while it migrates is followed by one that goes on from there',
-  counted,
-  async () => {
-    const kills = many(1, 10, 100)
-    for (let n = 0; n < kills; n++) {
-      const { admin, app, set } = await newStoppingDatabase()
-      const holder = new pg.Client({ connectionString: admin })
-      await holder.connect()
-      await holder.query('select pg_advisory_lock(4711)')
-      // Past the first statement, which makes the table of migrations itself.
-      await set(3 + roll.below(150), true)
-      const env = { DATABASE_URL: app, DATABASE_ADMIN_URL: admin, PORT: '0' }
-      const server = run('main.js', [], env)
-      const waiting = `select 1 from pg_stat_activity where application_name = 'screening-room migrate'
+test('a server that is killed while it migrates is followed by one that goes on from there', {
+  tags: ['torture'],
+}, async () => {
+  const kills = many(1, 10, 100)
+  for (let n = 0; n < kills; n++) {
+    const { admin, app, set } = await newStoppingDatabase()
+    const holder = new pg.Client({ connectionString: admin })
+    await holder.connect()
+    await holder.query('select pg_advisory_lock(4711)')
+    // Past the first statement, which makes the table of migrations itself.
+    await set(3 + roll.below(150), true)
+    const env = { DATABASE_URL: app, DATABASE_ADMIN_URL: admin, PORT: '0' }
+    const server = run('main.js', [], env)
+    const waiting = `select 1 from pg_stat_activity where application_name = 'screening-room migrate'
       and wait_event_type = 'Lock' and datname = current_database()`
-      await until(async () => (await query(admin, waiting)).length === 1)
-      server.process.kill('SIGKILL')
-      expect((await server.ended).signal).toBe('SIGKILL')
-      await holder.end()
-      await set(0)
-      const before = await namesIn(admin)
-      expect(before).toEqual(files.slice(0, before.length))
-      expect(await migrate(admin, app)).toEqual(files.slice(before.length))
-      expect(await namesIn(admin)).toEqual(files)
-      figure('F14', 1)
-    }
-  },
-)
+    await until(async () => (await query(admin, waiting)).length === 1)
+    server.process.kill('SIGKILL')
+    expect((await server.ended).signal).toBe('SIGKILL')
+    await holder.end()
+    await set(0)
+    const before = await namesIn(admin)
+    expect(before).toEqual(files.slice(0, before.length))
+    expect(await migrate(admin, app)).toEqual(files.slice(before.length))
+    expect(await namesIn(admin)).toEqual(files)
+    figure('F14', 1)
+  }
+})
 
 test('a video that came after its reports before the upgrade has its case after it', async () => {
   const { admin, app } = await newDatabase()

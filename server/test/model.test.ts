@@ -13,7 +13,6 @@ import { sql } from '../src/db/sql.ts'
 import { expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { addCertifications, addProjects, addReasons, addReports, addVideo } from './setup/items.ts'
-import { patience } from './setup/many.ts'
 import { type Action, act, type Item, type Kind, kinds, newItems } from './setup/review-model.ts'
 import { seeded } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
@@ -170,30 +169,26 @@ const commands = fc.commands<Model, Real, false>(
   { maxCommands: 60, size: 'max' },
 )
 
-test(
-  'commands at random, by three people on four items, are answered and kept as the model says',
-  async () => {
-    const runs = many(8, 500, 20_000)
-    const { seed } = seeded('model')
-    const lanes = 4
-    const walkLane = (lane: number) =>
-      fc.assert(
-        fc.asyncProperty(commands, async (list) => {
-          const items = newItems()
-          const ids: Real = {
-            projectVideo: await addVideo(server.owner),
-            personalVideo: await addVideo(server.owner, { type: 1 }),
-            certification: (await addCertifications(server.owner, 1))[0] as number,
-            project: (await addProjects(server.owner, 1))[0] as number,
-          }
-          await fc.asyncModelRun(() => ({ model: items, real: ids }), list)
-          for (const kind of kinds) await expectKept(kind, ids[kind], items[kind])
-        }),
-        { numRuns: runs / lanes, seed: seed + lane },
-      )
-    await Promise.all(Array.from({ length: lanes }, (_, lane) => walkLane(lane)))
-    console.log(`${runs} runs, ${steps} steps`)
-    figure('C4', steps)
-  },
-  patience,
-)
+test('commands at random, by three people on four items, are answered and kept as the model says', async () => {
+  const runs = many(8, 500, 20_000)
+  const { seed } = seeded('model')
+  const lanes = 4
+  const walkLane = (lane: number) =>
+    fc.assert(
+      fc.asyncProperty(commands, async (list) => {
+        const items = newItems()
+        const ids: Real = {
+          projectVideo: await addVideo(server.owner),
+          personalVideo: await addVideo(server.owner, { type: 1 }),
+          certification: (await addCertifications(server.owner, 1))[0] as number,
+          project: (await addProjects(server.owner, 1))[0] as number,
+        }
+        await fc.asyncModelRun(() => ({ model: items, real: ids }), list)
+        for (const kind of kinds) await expectKept(kind, ids[kind], items[kind])
+      }),
+      { numRuns: runs / lanes, seed: seed + lane },
+    )
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => walkLane(lane)))
+  console.log(`${runs} runs, ${steps} steps`)
+  figure('C4', steps)
+})

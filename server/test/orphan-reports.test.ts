@@ -10,7 +10,6 @@ import { eachOf, expectWaiting, expectWhole } from './setup/checks.ts'
 import type { Answer, Client } from './setup/client.ts'
 import { next } from './setup/focus.ts'
 import { addReasons, eventsOf, statusOf } from './setup/items.ts'
-import { counted } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -302,34 +301,32 @@ describe('at the same moment', () => {
     expect(await caseOf(videoId)).toBeUndefined()
   })
 
-  test(
-    'whatever the order of arrival, reports and dismissals, the counters hold',
-    counted,
-    async () => {
-      const rounds = many(60, 1000, 20_000)
-      const ids = Array.from({ length: rounds }, newId)
-      await eachOf(ids, async (videoId) => {
-        const type = everyType[roll.below(3)] ?? promo
-        const named = roll.below(3) === 0 ? promo : type
-        await report(server.owner, videoId, named)
-        const changes: (() => Promise<unknown>)[] = [
-          () => arrive(server.owner, videoId, type),
-          () => report(server.owner, videoId, named),
-          () => dismiss(li, videoId, named),
-          () => dismiss(wang, videoId, type),
-        ]
-        if (roll.below(4) === 0) changes.push(() => remove(server.owner, videoId))
-        const shuffled = changes
-          .map((change) => ({ change, at: roll.next() }))
-          .sort((a, b) => a.at - b.at)
-        await Promise.all(shuffled.map(({ change }) => change()))
-      })
-      await expectWhole(server)
-      const wrong = await server.owner.query(sql`
+  test('whatever the order of arrival, reports and dismissals, the counters hold', {
+    tags: ['torture'],
+  }, async () => {
+    const rounds = many(60, 1000, 20_000)
+    const ids = Array.from({ length: rounds }, newId)
+    await eachOf(ids, async (videoId) => {
+      const type = everyType[roll.below(3)] ?? promo
+      const named = roll.below(3) === 0 ? promo : type
+      await report(server.owner, videoId, named)
+      const changes: (() => Promise<unknown>)[] = [
+        () => arrive(server.owner, videoId, type),
+        () => report(server.owner, videoId, named),
+        () => dismiss(li, videoId, named),
+        () => dismiss(wang, videoId, type),
+      ]
+      if (roll.below(4) === 0) changes.push(() => remove(server.owner, videoId))
+      const shuffled = changes
+        .map((change) => ({ change, at: roll.next() }))
+        .sort((a, b) => a.at - b.at)
+      await Promise.all(shuffled.map(({ change }) => change()))
+    })
+    await expectWhole(server)
+    const wrong = await server.owner.query(sql`
       select v.id from video v where v.id = any (${ids}::bigint[])
         and v.report_count <> (select count(*) from report r where r.video_id = v.id)`)
-      expect(wrong).toEqual([])
-      figure('D10', rounds)
-    },
-  )
+    expect(wrong).toEqual([])
+    figure('D10', rounds)
+  })
 })

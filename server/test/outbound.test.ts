@@ -12,11 +12,11 @@ import {
   readyDataDir,
   type Server,
   startProcess,
-  until,
 } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { accepts, openReceiver, webhookSecret } from './setup/receiver.ts'
 import { testPassword } from './setup/server.ts'
+import { until } from './setup/test-support.ts'
 import { type Seen, walkEverywhere } from './setup/walk.ts'
 
 /*

@@ -3,14 +3,14 @@ import { endpointCalls } from '@screening-room/contract/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
-import { measureLateness, within } from './faults/in-time.ts'
-import { endAllAfterwards, type Server, startProcess, until } from './faults/processes.ts'
+import { endAllAfterwards, type Server, startProcess } from './faults/processes.ts'
 import { eachOf, findOutboxMismatch } from './setup/checks.ts'
 import { Client } from './setup/client.ts'
 import { addCertifications } from './setup/items.ts'
 import { accepts, openReceiver, type Receiver, webhookSecret } from './setup/receiver.ts'
 import { copyDatabase, openTestPool } from './setup/server.ts'
 import { addPerson, addSession, sessionCookie } from './setup/sessions.ts'
+import { measureLateness, until, within } from './setup/test-support.ts'
 
 measureLateness()
 

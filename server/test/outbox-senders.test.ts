@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { endpointOf, stopWebhook, useWebhook } from '../src/domain/webhook.ts'
 import { setDelivered, setFailed, settleDue, takeDue } from '../src/store/outbox.ts'
-import { until } from './faults/processes.ts'
 import { addVideo, addVideos } from './setup/items.ts'
 import { webhookSecret } from './setup/receiver.ts'
+import { until } from './setup/test-support.ts'
 import { countOpen, endGrace, setScene } from './setup/undo.ts'
 
 /* Senders that come and go, and what the operator can see of them. */

@@ -4,10 +4,10 @@ import { featuredTypeId, status, videoType } from '@screening-room/contract/revi
 import { videoCalls } from '@screening-room/contract/videos'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
-import { until } from './faults/processes.ts'
 import { take } from './setup/focus.ts'
 import { addVideo, statusOf } from './setup/items.ts'
 import { accepts } from './setup/receiver.ts'
+import { until } from './setup/test-support.ts'
 import { countOpen, decided, endGrace, setScene, undo } from './setup/undo.ts'
 
 /* What the platform is told of besides decisions: all it needs to do the same. */

@@ -9,12 +9,12 @@ import { many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { deliverOutbox } from '../src/jobs/outbox.ts'
 import { signatureOf } from '../src/jobs/webhook-request.ts'
-import { until } from './faults/processes.ts'
 import { eachOf, expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { addCertifications, addReasons, addReports, addVideo, addVideos } from './setup/items.ts'
 import { accepts, answers, openReceiver, type Receiver, webhookSecret } from './setup/receiver.ts'
 import { openTestPool, startServer, type TestServer } from './setup/server.ts'
+import { until } from './setup/test-support.ts'
 
 let server: TestServer
 let receiver: Receiver

@@ -12,7 +12,6 @@ import { findVideos } from '../src/store/videos.ts'
 import type { Client } from './setup/client.ts'
 import { importStatus } from './setup/import-status.ts'
 import { type List, lists, videoStatuses } from './setup/lists.ts'
-import { counted, patience } from './setup/many.ts'
 import { fillLists } from './setup/rows.ts'
 import { dice, seeded } from './setup/seed.ts'
 import { openOwnerPool, startServer, type TestServer } from './setup/server.ts'
@@ -131,7 +130,7 @@ describe.each(['Asia/Shanghai', 'Asia/Kolkata', 'Australia/Lord_Howe'])('in %s',
   })
   afterAll(() => server.close())
 
-  test('any page of any list is that of OFFSET and count(*)', counted, async () => {
+  test('any page of any list is that of OFFSET and count(*)', { tags: ['torture'] }, async () => {
     let deepest = 0
     const runs = many(30, 500, 10_000)
     for (let run = 0; run < runs; run++) {
@@ -194,9 +193,7 @@ describe('while counters fold and people decide', () => {
     return { count, stop }
   }
 
-  test('the total of all statuses never moves, and each list equals its rows on one snapshot', {
-    timeout: patience,
-  }, async () => {
+  test('the total of all statuses never moves, and each list equals its rows on one snapshot', async () => {
     const { count, stop } = work()
     const total = rows / 3
     try {
@@ -234,9 +231,7 @@ describe('while counters fold and people decide', () => {
     expect(negative?.n).toBe(0)
   })
 
-  test('counters that are wrong are counted anew while people decide', {
-    timeout: patience,
-  }, async () => {
+  test('counters that are wrong are counted anew while people decide', async () => {
     await server.owner.query(sql`
       insert into tally_delta (queue, hour, kind, status, n)
       select 'video', hour_of(create_time), 2, 0, 1 + id % 3 from video where type = 2 limit 50`)

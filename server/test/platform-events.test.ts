@@ -18,7 +18,6 @@ import type { Client } from './setup/client.ts'
 import { decide, newDesk, next } from './setup/focus.ts'
 import { addVideo } from './setup/items.ts'
 import { startReplica } from './setup/live.ts'
-import { counted } from './setup/many.ts'
 import { addMachine, Machine, rowOf } from './setup/platform.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
@@ -244,46 +243,44 @@ function acts(roll: ReturnType<typeof dice>) {
   return { decideNext, undoLast, upsert, others }
 }
 
-test(
-  'a consumer that reads from 0 has every item’s status exactly, whatever was decided, undone and reopened',
-  counted,
-  async () => {
-    const roll = dice('platform events')
-    const { decideNext, undoLast, upsert, others } = acts(roll)
-    const all = [decideNext, undoLast, () => upsert(), ...others]
-    await upsert('last', 'project')
-    await decideNext()
-    await undoLast()
-    for (let n = 0; n < many(120, 2000); n++) {
-      await roll.pick(all)()
-      if (roll.below(10) === 0) await seal()
-    }
-    await seal()
-    const events = await readAll(1 + roll.below(40))
-    expect(new Set(events.map(({ action }) => action)).has('undo')).toBe(true)
-    const positions = events.map(({ position }) => position)
-    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
-    /** Pending until an event says otherwise. */
-    const statuses = new Map<string, number>()
-    for (const { queue, id, before, after } of events) {
-      const key = `${queue} ${id}`
-      if (after === null) continue
-      expect(before).toBe(statuses.get(key) ?? status.pending)
-      statuses.set(key, after)
-    }
-    const rows = await server.owner.query<{ key: string; status: number }>(sql`
+test('a consumer that reads from 0 has every item’s status exactly, whatever was decided, undone and reopened', {
+  tags: ['torture'],
+}, async () => {
+  const roll = dice('platform events')
+  const { decideNext, undoLast, upsert, others } = acts(roll)
+  const all = [decideNext, undoLast, () => upsert(), ...others]
+  await upsert('last', 'project')
+  await decideNext()
+  await undoLast()
+  for (let n = 0; n < many(120, 2000); n++) {
+    await roll.pick(all)()
+    if (roll.below(10) === 0) await seal()
+  }
+  await seal()
+  const events = await readAll(1 + roll.below(40))
+  expect(new Set(events.map(({ action }) => action)).has('undo')).toBe(true)
+  const positions = events.map(({ position }) => position)
+  expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
+  /** Pending until an event says otherwise. */
+  const statuses = new Map<string, number>()
+  for (const { queue, id, before, after } of events) {
+    const key = `${queue} ${id}`
+    if (after === null) continue
+    expect(before).toBe(statuses.get(key) ?? status.pending)
+    statuses.set(key, after)
+  }
+  const rows = await server.owner.query<{ key: string; status: number }>(sql`
     select 'video ' || id as key, status from video union all
     select 'report ' || id, status from report union all
     select 'project ' || id, status from project union all
     select 'certification ' || id, status from certification`)
-    const wrong = rows.filter(({ key, status: is }) => (statuses.get(key) ?? status.pending) !== is)
-    expect(wrong).toEqual([])
-    const undone = events.filter(({ undoes }) => undoes !== null)
-    const known = new Set(events.map(({ event }) => event))
-    expect(undone.every(({ undoes }) => known.has(undoes ?? 0))).toBe(true)
-    figure('D11', events.length)
-  },
-)
+  const wrong = rows.filter(({ key, status: is }) => (statuses.get(key) ?? status.pending) !== is)
+  expect(wrong).toEqual([])
+  const undone = events.filter(({ undoes }) => undoes !== null)
+  const known = new Set(events.map(({ event }) => event))
+  expect(undone.every(({ undoes }) => known.has(undoes ?? 0))).toBe(true)
+  figure('D11', events.length)
+})
 
 test('a request that waits is answered when something happens, and holds no connection meanwhile', async () => {
   const after = await end()

@@ -17,7 +17,6 @@ import {
   ways,
   work,
 } from './setup/floods.ts'
-import { patience } from './setup/many.ts'
 import { addMachine, type Machine, rowOf } from './setup/platform.ts'
 
 /* A flood of keys, real or made up, takes no place that a reviewer needs. */
@@ -59,45 +58,38 @@ test.each(ways.slice(0, 2))(
       await server.close()
     }
   },
-  patience,
 )
 
-test(
-  'the platform’s own flood, on rows that somebody has locked, takes no reviewer’s place',
-  async () => {
-    const staff = await startStaffed({})
-    const { server } = staff
-    const machines: Machine[] = []
-    for (let n = 0; n < 5; n++) machines.push(await addMachine(server))
-    const row = rowOf.videos('locked')
-    await machines[0]?.upsert('videos', row)
-    const blocked = sql`
+test('the platform’s own flood, on rows that somebody has locked, takes no reviewer’s place', async () => {
+  const staff = await startStaffed({})
+  const { server } = staff
+  const machines: Machine[] = []
+  for (let n = 0; n < 5; n++) machines.push(await addMachine(server))
+  const row = rowOf.videos('locked')
+  await machines[0]?.upsert('videos', row)
+  const blocked = sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    try {
-      for (let round = 0; round < rounds; round++) {
-        const does = await work(staff)
-        const sent = await server.owner.transaction(async (tx) => {
-          await tx.query(sql`select from platform_id for update`)
-          const calls = machines.flatMap((machine) =>
-            oneEach(10, () => machine.send('videos', [row])),
-          )
-          await expect
-            .poll(async () => (await server.owner.query(blocked)).length)
-            .toBeGreaterThan(0)
-          const done = await Promise.all([does(), readLists(staff.reviewer)])
-          expect(done).toEqual([allDone, allRead])
-          return calls
-        })
-        const statuses = (await Promise.all(sent)).map(({ status }) => status)
-        expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([])
-        figure('D13', statuses.length)
-      }
-    } finally {
-      await server.close()
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const does = await work(staff)
+      const sent = await server.owner.transaction(async (tx) => {
+        await tx.query(sql`select from platform_id for update`)
+        const calls = machines.flatMap((machine) =>
+          oneEach(10, () => machine.send('videos', [row])),
+        )
+        await expect.poll(async () => (await server.owner.query(blocked)).length).toBeGreaterThan(0)
+        const done = await Promise.all([does(), readLists(staff.reviewer)])
+        expect(done).toEqual([allDone, allRead])
+        return calls
+      })
+      const statuses = (await Promise.all(sent)).map(({ status }) => status)
+      expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([])
+      figure('D13', statuses.length)
     }
-  },
-  patience,
-)
+  } finally {
+    await server.close()
+  }
+})
 
 test('bodies that never come, with a made-up key, are not waited for', async () => {
   const staff = await startStaffed({})

@@ -7,10 +7,10 @@ import { sql } from '../src/db/sql.ts'
 import { sha256 } from '../src/domain/sign-in.ts'
 import { findKeys } from '../src/store/platform-keys.ts'
 import { expectWhole } from './setup/checks.ts'
-import { forMany } from './setup/many.ts'
 import { addMachine, keys, kindNames, Machine, rowOf } from './setup/platform.ts'
 import { sendRequest } from './setup/raw.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { forMany } from './setup/test-support.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -13,7 +13,6 @@ import { expectWhole } from './setup/checks.ts'
 import { type Client, insist } from './setup/client.ts'
 import { addReasons } from './setup/items.ts'
 import { startReplica } from './setup/live.ts'
-import { patience } from './setup/many.ts'
 import { addMachine, Machine, type Row, rowOf } from './setup/platform.ts'
 import { expectReplay } from './setup/replay.ts'
 import { dice } from './setup/seed.ts'
@@ -110,22 +109,18 @@ async function expectCounted(): Promise<void> {
   expect(doubled).toEqual([])
 }
 
-test(
-  'after random upserts every counter, the search and what waits agree with the rows',
-  async () => {
-    const machine = await addMachine(server)
-    for (let n = 0; n < many(25, 400); n++) {
-      const kind = roll.pick(kinds)
-      const { msg } = await insist(() => machine.send(kind, someRows(kind, 12)), isLater)
-      expect(msg).toBe('ok')
-      if (roll.below(4) === 0) await decideSome(reviewers[0] as Client)
-    }
-    await expectWhole(server)
-    await expectSearchable()
-    await expectCounted()
-  },
-  patience,
-)
+test('after random upserts every counter, the search and what waits agree with the rows', async () => {
+  const machine = await addMachine(server)
+  for (let n = 0; n < many(25, 400); n++) {
+    const kind = roll.pick(kinds)
+    const { msg } = await insist(() => machine.send(kind, someRows(kind, 12)), isLater)
+    expect(msg).toBe('ok')
+    if (roll.below(4) === 0) await decideSome(reviewers[0] as Client)
+  }
+  await expectWhole(server)
+  await expectSearchable()
+  await expectCounted()
+})
 
 const isLater = ({ status }: { status: number }) => status === 503 || status === 429
 
@@ -163,166 +158,150 @@ async function decideSome(reviewer: Client): Promise<[string, number][]> {
   return done
 }
 
-test(
-  'four writers on the same rows, on two servers, while reviewers decide: no decision is lost',
-  async () => {
-    const first = await addMachine(server)
-    const writers = [
-      first,
-      await addMachine(server),
-      new Machine(replica.url, first.key),
-      new Machine(replica.url, (await addMachine(server)).key),
-    ]
-    const decided = new Map<string, number>()
-    for (let round = 0; round < many(3, 40); round++) {
-      let writing = true
-      const write = async (machine: Machine) => {
-        for (let n = 0; n < 8; n++) {
-          const kind = roll.pick(kinds)
-          const rows = someRows(kind, 25)
-          const key = `round-${round}-${n}-${roll.next()}`
-          const send = () => machine.send(kind, rows, { 'idempotency-key': key })
-          const { msg, body } = await insist(send, isLater)
-          expect(msg).toBe('ok')
-          expect(body.data.filter(({ result }) => result === 'refused')).toEqual([])
-          figure('D6', rows.length)
-        }
+test('four writers on the same rows, on two servers, while reviewers decide: no decision is lost', async () => {
+  const first = await addMachine(server)
+  const writers = [
+    first,
+    await addMachine(server),
+    new Machine(replica.url, first.key),
+    new Machine(replica.url, (await addMachine(server)).key),
+  ]
+  const decided = new Map<string, number>()
+  for (let round = 0; round < many(3, 40); round++) {
+    let writing = true
+    const write = async (machine: Machine) => {
+      for (let n = 0; n < 8; n++) {
+        const kind = roll.pick(kinds)
+        const rows = someRows(kind, 25)
+        const key = `round-${round}-${n}-${roll.next()}`
+        const send = () => machine.send(kind, rows, { 'idempotency-key': key })
+        const { msg, body } = await insist(send, isLater)
+        expect(msg).toBe('ok')
+        expect(body.data.filter(({ result }) => result === 'refused')).toEqual([])
+        figure('D6', rows.length)
       }
-      const review = async (reviewer: Client) => {
-        while (writing) for (const [key, now] of await decideSome(reviewer)) decided.set(key, now)
-      }
-      const reviewing = reviewers.map(review)
-      await Promise.all(writers.map(write)).finally(() => {
-        writing = false
-      })
-      await Promise.all(reviewing)
     }
-    const rows = await server.owner.query<{ key: string; status: number }>(sql`
+    const review = async (reviewer: Client) => {
+      while (writing) for (const [key, now] of await decideSome(reviewer)) decided.set(key, now)
+    }
+    const reviewing = reviewers.map(review)
+    await Promise.all(writers.map(write)).finally(() => {
+      writing = false
+    })
+    await Promise.all(reviewing)
+  }
+  const rows = await server.owner.query<{ key: string; status: number }>(sql`
     select 'video ' || id as key, status from video union all
     select 'project ' || id, status from project union all
     select 'certification ' || id, status from certification`)
-    const now = new Map(rows.map(({ key, status }) => [key, status]))
-    expect([...decided].filter(([key, after]) => now.get(key) !== after)).toEqual([])
-    expect(decided.size).toBeGreaterThan(0)
-    await expectWhole(server)
-    await expectSearchable()
-    await expectCounted()
-  },
-  patience,
-)
+  const now = new Map(rows.map(({ key, status }) => [key, status]))
+  expect([...decided].filter(([key, after]) => now.get(key) !== after)).toEqual([])
+  expect(decided.size).toBeGreaterThan(0)
+  await expectWhole(server)
+  await expectSearchable()
+  await expectCounted()
+})
 
-test(
-  'calls with the same new rows at once: each row is created by one of them, also where its name was known',
-  async () => {
-    const machines = await Promise.all([1, 2, 3, 4].map(() => addMachine(server)))
-    for (let round = 0; round < many(4, 50); round++) {
-      const rows = Array.from({ length: 20 }, (_, n) => ({
-        ...rowOf.videos(`same-${round}-${n}`),
-        uploader: 'the same',
+test('calls with the same new rows at once: each row is created by one of them, also where its name was known', async () => {
+  const machines = await Promise.all([1, 2, 3, 4].map(() => addMachine(server)))
+  for (let round = 0; round < many(4, 50); round++) {
+    const rows = Array.from({ length: 20 }, (_, n) => ({
+      ...rowOf.videos(`same-${round}-${n}`),
+      uploader: 'the same',
+    }))
+    if (round % 2) {
+      const projects = rows.map((_, n) => ({
+        ...rowOf.projects(`of-${round}-${n}`),
+        promo_video: `same-${round}-${n}`,
       }))
-      if (round % 2) {
-        const projects = rows.map((_, n) => ({
-          ...rowOf.projects(`of-${round}-${n}`),
-          promo_video: `same-${round}-${n}`,
+      await machines[0]?.upsert('projects', ...projects)
+    }
+    const answers = await Promise.all(
+      machines.map((machine, n) => machine.send('videos', n % 2 ? rows : [...rows].reverse())),
+    )
+    expect(answers.map(({ msg }) => msg)).toEqual(machines.map(() => 'ok'))
+    const all = answers.flatMap(({ body }) => body.data)
+    expect(all.filter(({ result }) => result === 'created')).toHaveLength(rows.length)
+    expect(all.filter(({ result }) => result === 'unchanged')).toHaveLength(rows.length * 3)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(rows.length)
+    figure('D9', all.length)
+  }
+  await expectWhole(server)
+})
+
+test('writers change, resubmit and withdraw the same items while reviewers decide: replaying the events gives every row', async () => {
+  const writers = [await addMachine(server), await addMachine(server)]
+  const singular = { certifications: 'certification', projects: 'project', videos: 'video' }
+  const itemKinds = Object.keys(singular) as (keyof typeof singular)[]
+  for (let round = 0; round < many(2, 40); round++) {
+    let writing = true
+    const write = async (machine: Machine) => {
+      for (let n = 0; n < 6; n++) {
+        const kind = roll.pick(itemKinds)
+        const rows = someRows(kind, 15).map((row) => ({ ...row, resubmit: roll.below(2) === 0 }))
+        expect((await insist(() => machine.send(kind, rows), isLater)).msg).toBe('ok')
+        const taken = someRows(kind, 5).map(({ external_id }) => ({
+          kind: singular[kind],
+          external_id,
         }))
-        await machines[0]?.upsert('projects', ...projects)
+        const body = JSON.stringify({ rows: taken })
+        expect((await insist(() => machine.sendBody('withdraw', body), isLater)).msg).toBe('ok')
+        figure('D7', rows.length + taken.length)
       }
-      const answers = await Promise.all(
-        machines.map((machine, n) => machine.send('videos', n % 2 ? rows : [...rows].reverse())),
-      )
-      expect(answers.map(({ msg }) => msg)).toEqual(machines.map(() => 'ok'))
-      const all = answers.flatMap(({ body }) => body.data)
-      expect(all.filter(({ result }) => result === 'created')).toHaveLength(rows.length)
-      expect(all.filter(({ result }) => result === 'unchanged')).toHaveLength(rows.length * 3)
-      expect(new Set(all.map(({ id }) => id)).size).toBe(rows.length)
-      figure('D9', all.length)
     }
-    await expectWhole(server)
-  },
-  patience,
-)
+    const reviewing = reviewers.map(async (reviewer) => {
+      while (writing) await decideSome(reviewer)
+    })
+    await Promise.all(writers.map(write)).finally(() => {
+      writing = false
+    })
+    await Promise.all(reviewing)
+  }
+  expect(await expectReplay(server.owner)).toBeGreaterThan(0)
+  await expectWhole(server)
+  await expectSearchable()
+})
 
-test(
-  'writers change, resubmit and withdraw the same items while reviewers decide: replaying the events gives every row',
-  async () => {
-    const writers = [await addMachine(server), await addMachine(server)]
-    const singular = { certifications: 'certification', projects: 'project', videos: 'video' }
-    const itemKinds = Object.keys(singular) as (keyof typeof singular)[]
-    for (let round = 0; round < many(2, 40); round++) {
-      let writing = true
-      const write = async (machine: Machine) => {
-        for (let n = 0; n < 6; n++) {
-          const kind = roll.pick(itemKinds)
-          const rows = someRows(kind, 15).map((row) => ({ ...row, resubmit: roll.below(2) === 0 }))
+test('a file is imported, again and again, while writers send the same rows and reviewers decide', async () => {
+  const writers = await Promise.all([1, 2, 3, 4].map(() => addMachine(server)))
+  const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+  for (let round = 0; round < many(2, 25); round++) {
+    const lines = Array.from({ length: 8 }, () => roll.pick(kinds)).flatMap((kind) =>
+      someRows(kind, 25).map((row) => ({ kind, ...row })),
+    )
+    async function* parts() {
+      yield lines.map((value, at) => ({ line: at + 1, value }))
+    }
+    let importing = true
+    const others = [
+      ...writers.map(async (machine) => {
+        while (importing) {
+          const kind = roll.pick(kinds)
+          const rows = someRows(kind, 25)
           expect((await insist(() => machine.send(kind, rows), isLater)).msg).toBe('ok')
-          const taken = someRows(kind, 5).map(({ external_id }) => ({
-            kind: singular[kind],
-            external_id,
-          }))
-          const body = JSON.stringify({ rows: taken })
-          expect((await insist(() => machine.sendBody('withdraw', body), isLater)).msg).toBe('ok')
-          figure('D7', rows.length + taken.length)
         }
-      }
-      const reviewing = reviewers.map(async (reviewer) => {
-        while (writing) await decideSome(reviewer)
-      })
-      await Promise.all(writers.map(write)).finally(() => {
-        writing = false
-      })
-      await Promise.all(reviewing)
-    }
-    expect(await expectReplay(server.owner)).toBeGreaterThan(0)
-    await expectWhole(server)
-    await expectSearchable()
-  },
-  patience,
-)
-
-test(
-  'a file is imported, again and again, while writers send the same rows and reviewers decide',
-  async () => {
-    const writers = await Promise.all([1, 2, 3, 4].map(() => addMachine(server)))
-    const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
-    for (let round = 0; round < many(2, 25); round++) {
-      const lines = Array.from({ length: 8 }, () => roll.pick(kinds)).flatMap((kind) =>
-        someRows(kind, 25).map((row) => ({ kind, ...row })),
-      )
-      async function* parts() {
-        yield lines.map((value, at) => ({ line: at + 1, value }))
-      }
-      let importing = true
-      const others = [
-        ...writers.map(async (machine) => {
-          while (importing) {
-            const kind = roll.pick(kinds)
-            const rows = someRows(kind, 25)
-            expect((await insist(() => machine.send(kind, rows), isLater)).msg).toBe('ok')
-          }
-        }),
-        ...reviewers.map(async (reviewer) => {
-          while (importing) await decideSome(reviewer)
-        }),
-      ]
-      await importLines(server.db, parts(), {
-        dryRun: false,
-        paced: round % 2 === 0,
-        onDone(_, done) {
-          for (const [result, n] of Object.entries(done) as [keyof typeof counts, number][])
-            counts[result] += n
-        },
-      }).finally(() => {
-        importing = false
-      })
-      await Promise.all(others)
-      figure('D8', lines.length)
-    }
-    expect(counts.refused).toBe(0)
-    expect(counts.updated).toBeGreaterThan(0)
-    expect(await expectReplay(server.owner)).toBeGreaterThan(0)
-    await expectWhole(server)
-    await expectSearchable()
-    await expectCounted()
-  },
-  patience,
-)
+      }),
+      ...reviewers.map(async (reviewer) => {
+        while (importing) await decideSome(reviewer)
+      }),
+    ]
+    await importLines(server.db, parts(), {
+      dryRun: false,
+      paced: round % 2 === 0,
+      onDone(_, done) {
+        for (const [result, n] of Object.entries(done) as [keyof typeof counts, number][])
+          counts[result] += n
+      },
+    }).finally(() => {
+      importing = false
+    })
+    await Promise.all(others)
+    figure('D8', lines.length)
+  }
+  expect(counts.refused).toBe(0)
+  expect(counts.updated).toBeGreaterThan(0)
+  expect(await expectReplay(server.owner)).toBeGreaterThan(0)
+  await expectWhole(server)
+  await expectSearchable()
+  await expectCounted()
+})

@@ -10,10 +10,10 @@ import {
   refusedStart,
   run,
   startProcess,
-  until,
 } from './faults/processes.ts'
 import { type RawAnswer, sendPlain, sendRequest } from './setup/raw.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { until } from './setup/test-support.ts'
 
 /* Demo accounts have a published password: they are for the machine the server runs on. */
 

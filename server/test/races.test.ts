@@ -20,7 +20,6 @@ import {
   eventsOf,
   statusOf,
 } from './setup/items.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -155,7 +154,7 @@ function expectTold(answer: Answer, winners: Map<string | undefined, Try>): void
 const share = (ofHundred: number) => ofHundred * many(2, 20, 1000)
 
 describe('four people race for each item: one wins, one event, three are told who', () => {
-  test('videos, approve against reject against take down', { timeout: patience }, async () => {
+  test('videos, approve against reject against take down', async () => {
     const won = new Map<string, number>()
     let raced = 0
     // Each comes first at times, or it was no race: a slow machine needs more of them.
@@ -168,7 +167,7 @@ describe('four people race for each item: one wins, one event, three are told wh
     figure('C1', people.length * raced)
   })
 
-  test('certifications and projects, approve against reject', { timeout: patience }, async () => {
+  test('certifications and projects, approve against reject', async () => {
     const certification = plain(certificationCalls, 'authId')
     await eachOf(await addCertifications(server.owner, share(15)), async (id) => {
       await raceFor('certification', id, certification(id))
@@ -180,7 +179,7 @@ describe('four people race for each item: one wins, one event, three are told wh
     figure('C1', people.length * share(30))
   })
 
-  test('reports on videos, dismissed against taken down', { timeout: patience }, async () => {
+  test('reports on videos, dismissed against taken down', async () => {
     const ids = await addVideos(server.owner, share(20), {
       type: videoType.promo,
       status: approved,

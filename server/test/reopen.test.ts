@@ -3,9 +3,9 @@ import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
-import { until } from './faults/processes.ts'
 import { addCertifications, addProjects, addVideo, eventsOf, statusOf } from './setup/items.ts'
 import { changeUnrecorded } from './setup/status-changes.ts'
+import { until } from './setup/test-support.ts'
 import { endGrace, type Fields, holderOf, setScene } from './setup/undo.ts'
 
 const { pending, approved, rejected, takenDown } = status

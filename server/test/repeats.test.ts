@@ -12,7 +12,7 @@ import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { rebuildWork } from '../src/store/housekeeping.ts'
 import { eachOf, expectWhole } from './setup/checks.ts'
-import type { Answer, Client } from './setup/client.ts'
+import { type Answer, type Client, insist } from './setup/client.ts'
 import {
   addCertifications,
   addProjects,
@@ -22,7 +22,6 @@ import {
   eventsOf,
   statusOf,
 } from './setup/items.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 
@@ -124,7 +123,8 @@ const sendings: Record<string, () => Promise<Sending>> = {
 /** Sent again and again, as a double click or a retry does. */
 async function sendAll({ call, input }: Sending, keys: (string | undefined)[], parallel: boolean) {
   const send = (key: string | undefined) =>
-    wang.sendRaw(call, input, key ? { 'idempotency-key': key } : {})
+    // What a busy server turned away was not done: here repetitions are looked at, not limits.
+    insist(() => wang.sendRaw(call, input, key ? { 'idempotency-key': key } : {}))
   if (parallel) return Promise.all(keys.map(send))
   const answers: Answer[] = []
   for (const key of keys) answers.push(await send(key))
@@ -160,7 +160,6 @@ test.each(Object.keys(sendings))(
     )
     figure('C2', rounds.length)
   },
-  patience,
 )
 
 test('the same action under several keys is still one event', async () => {
@@ -274,10 +273,10 @@ test('after ten minutes the same action is no repetition any more', async () => 
   const videoId = await newVideo(project)
   await li.send(videoCalls.project.approve, { videoId })
   await server.owner.transaction(async (tx) => {
-    await tx.query(sql`alter table event disable trigger user`)
+    // Without its triggers, and without a lock for which the housekeeper would have to wait.
+    await tx.query(sql`set local session_replication_role = replica`)
     await tx.query(sql`
       update event set at = at - interval '11 minutes' where queue = 'video' and subject_id = ${videoId}`)
-    await tx.query(sql`alter table event enable trigger user`)
   })
   // The figures have it at its first moment.
   await rebuildWork(server.owner)

@@ -8,11 +8,11 @@ import { findProgram } from '../../torture/programs.mjs'
 import { type Balancer, findPorts, startBalancer } from './faults/balancers.ts'
 import { findViolations, summary } from './faults/checker.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
-import { endAllAfterwards, probe, type Server, startProcess, until } from './faults/processes.ts'
+import { endAllAfterwards, probe, type Server, startProcess } from './faults/processes.ts'
 import type { Client } from './setup/client.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
+import { until } from './setup/test-support.ts'
 
 /* Reviewers work on while every replica is replaced: behind the balancers and configurations that we document. */
 
@@ -116,6 +116,6 @@ describe.each<[Balancer, string]>([
       figure(id, restarts)
     },
     // Each restart waits for the notice and for a whole start.
-    2 * patience,
+    many(360_000, 1_800_000, 72_000_000),
   )
 })

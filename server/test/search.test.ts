@@ -8,7 +8,6 @@ import { figure, many } from '../../torture/figures.ts'
 import { allOf, type Sql, sql } from '../src/db/sql.ts'
 import { foldSearch } from '../src/store/housekeeping.ts'
 import type { Client } from './setup/client.ts'
-import { counted } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { changeUnrecorded, shuffleStatuses } from './setup/status-changes.ts'
@@ -184,7 +183,9 @@ async function compareOnce(list: Searched, needle: string): Promise<number> {
 
 const decideSome = () => shuffleStatuses(server.owner, roll.below)
 
-test('any search in any list finds what a scan finds, in the list’s order', counted, async () => {
+test('any search in any list finds what a scan finds, in the list’s order', {
+  tags: ['torture'],
+}, async () => {
   const found = { none: 0, some: 0, over: 0 }
   const least = many(60, 600, 10_000)
   const rarest = () => Math.min(found.none, found.some, found.over)

@@ -8,15 +8,10 @@ import { findRunning } from '../src/db/embedded/running.ts'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { createAccount } from '../src/domain/accounts.ts'
-import {
-  endAllAfterwards,
-  openOwner,
-  readyDataDir,
-  startProcess,
-  until,
-} from './faults/processes.ts'
+import { endAllAfterwards, openOwner, readyDataDir, startProcess } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { answers, openReceiver } from './setup/receiver.ts'
+import { until } from './setup/test-support.ts'
 import { type Seen, see, walkEverywhere } from './setup/walk.ts'
 
 /*

@@ -7,7 +7,6 @@ import { Worker } from 'node:worker_threads'
 import { videoCalls } from '@screening-room/contract/videos'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { closeGracefully } from '../src/http/shutdown.ts'
-import { measureLateness, onTime, within } from './faults/in-time.ts'
 import {
   endAllAfterwards,
   newDataDir,
@@ -18,12 +17,12 @@ import {
   refusedStart,
   type Server,
   startProcess,
-  until,
 } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import { addVideo } from './setup/items.ts'
 import { startServer } from './setup/server.ts'
 import { joined } from './setup/stream.ts'
+import { measureLateness, onTime, until, within } from './setup/test-support.ts'
 
 measureLateness()
 

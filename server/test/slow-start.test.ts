@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { endAllAfterwards, probe, startProcess, until } from './faults/processes.ts'
+import { endAllAfterwards, probe, startProcess } from './faults/processes.ts'
 import { startProxy } from './faults/proxy.ts'
 import { copyDatabase } from './setup/server.ts'
+import { until } from './setup/test-support.ts'
 
 endAllAfterwards()
 

@@ -4,11 +4,11 @@ import { videoCalls } from '@screening-room/contract/videos'
 import { describe, expect, test } from 'vitest'
 import { many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
-import { until } from './faults/processes.ts'
 import { eachOf, expectWaiting } from './setup/checks.ts'
 import { take } from './setup/focus.ts'
 import { addVideos, eventsOf, statusOf } from './setup/items.ts'
 import { dice } from './setup/seed.ts'
+import { until } from './setup/test-support.ts'
 import { countOpen, decided, setScene, tooLate, undo } from './setup/undo.ts'
 
 const { pending, approved, takenDown } = status

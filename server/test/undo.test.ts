@@ -6,7 +6,6 @@ import { status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
-import { until } from './faults/processes.ts'
 import { newDesk, take } from './setup/focus.ts'
 import {
   addCertifications,
@@ -18,6 +17,7 @@ import {
   statusOf,
 } from './setup/items.ts'
 import { changeUnrecorded } from './setup/status-changes.ts'
+import { until } from './setup/test-support.ts'
 import {
   countOpen,
   decided,

@@ -8,15 +8,14 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { findViolations, summary } from './faults/checker.ts'
 import { ask } from './faults/clusters.ts'
-import { measureLateness, onTime } from './faults/in-time.ts'
 import { fillQueues, hireReviewers, startLoad } from './faults/load.ts'
 import { buildPreviousRelease, hasPreviousRelease } from './faults/previous-release.ts'
 import { endAllAfterwards, startProcess } from './faults/processes.ts'
 import { newDesk } from './setup/focus.ts'
 import { withDatabase } from './setup/global.ts'
-import { patience } from './setup/many.ts'
 import { dice } from './setup/seed.ts'
 import { openOwnerPool } from './setup/server.ts'
+import { measureLateness, onTime } from './setup/test-support.ts'
 
 /* A new version is rolled out beside the previous one: while it migrates, and after. */
 
@@ -141,5 +140,4 @@ test.runIf(hasPreviousRelease)(
     for (let n = 0; n < upgrades; n++) await onTime(() => upgrade(n))
     figure('V1', requests)
   },
-  patience,
 )

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import type { RouteEntry } from '../src/http/policy.ts'
-import { forMany } from './setup/many.ts'
 import { type RawAnswer, sendRequest } from './setup/raw.ts'
 import { findUnsafeHeaders } from './setup/safe-headers.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { addPerson, addSession, signedInHeaders } from './setup/sessions.ts'
+import { forMany } from './setup/test-support.ts'
 
 /*
  * Every path with every verb, and every path spelt in every odd way, as bytes on a socket. Whatever

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
-import { endAllAfterwards, run, type Server, startProcess, until } from './faults/processes.ts'
+import { endAllAfterwards, run, type Server, startProcess } from './faults/processes.ts'
 import { eachOf, findOutboxMismatch } from './setup/checks.ts'
 import { Client } from './setup/client.ts'
 import { addCertifications } from './setup/items.ts'
-import { counted } from './setup/many.ts'
 import { openReceiver, type Receiver, webhookSecret } from './setup/receiver.ts'
 import { copyDatabase, openTestPool } from './setup/server.ts'
 import { addPerson, addSession, sessionCookie } from './setup/sessions.ts'
+import { until } from './setup/test-support.ts'
 
 /* Server processes on one database whose webhook settings differ. */
 
@@ -72,7 +72,7 @@ const count = async (state: string) => (await states()).filter((one) => one === 
 const told = () => [...new Set(receiver.taken.map(({ subject }) => subject))].sort((a, b) => a - b)
 
 describe('replicas with and without WEBHOOK_URL on one database', () => {
-  test('every decision is sent, from every call that decides', counted, async () => {
+  test('every decision is sent, from every call that decides', { tags: ['torture'] }, async () => {
     const without = [await startReplica(), await startReplica()]
     const all = [...without, await startReplica(settings())]
     // Those that came first learn of it and say so.

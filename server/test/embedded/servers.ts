@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
@@ -157,12 +156,6 @@ export function postmastersOf(dataDir: string): number[] {
     }
   }
   return [...parents].filter(([, parent]) => !parents.has(parent)).map(([pid]) => pid)
-}
-
-export async function until(condition: () => boolean, limitMs = 60_000): Promise<void> {
-  for (const end = Date.now() + limitMs; !condition(); await sleep(50)) {
-    if (Date.now() > end) throw new Error('it did not happen in time')
-  }
 }
 
 // Every file that uses this has its own folders, and leaves nothing running.

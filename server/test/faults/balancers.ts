@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { probe, until } from './processes.ts'
+import { until } from '../setup/test-support.ts'
+import { probe } from './processes.ts'
 
 /* Real balancers, with the configuration that docs/operations.md gives to operators. */
 

@@ -5,8 +5,8 @@ import { sql } from '../../src/db/sql.ts'
 import { verifyChain } from '../../src/domain/event-chain.ts'
 import { findDrift, findWaitingDrift } from '../../src/store/housekeeping.ts'
 import { findOutboxMismatch } from '../setup/checks.ts'
+import { until } from '../setup/test-support.ts'
 import type { Attempt } from './load.ts'
-import { until } from './processes.ts'
 
 /* What must hold after every fault, whatever it was. Answers every sentence that is not true. */
 

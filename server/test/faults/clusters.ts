@@ -4,7 +4,8 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { clusterOf } from '../../src/db/embedded/account.ts'
 import { type LaunchedCluster, launchCluster } from '../setup/cluster.ts'
-import { newDataDir, postmasterOf, signalWhole, until } from './processes.ts'
+import { until } from '../setup/test-support.ts'
+import { newDataDir, postmasterOf, signalWhole } from './processes.ts'
 
 /* PostgreSQL run by an operator: servers know its address and nothing else. */
 

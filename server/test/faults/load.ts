@@ -11,7 +11,7 @@ import { sql } from '../../src/db/sql.ts'
 import { type Answer, Client } from '../setup/client.ts'
 import { addCertifications, addReasons, addVideos } from '../setup/items.ts'
 import { addPerson, addSession, sessionCookie } from '../setup/sessions.ts'
-import { until } from './processes.ts'
+import { until } from '../setup/test-support.ts'
 
 /*
  * Reviewers who decide as fast as they are answered, or nearly so, two on each item, and keep a log

@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { runAs, settleFolder } from '../../src/db/embedded/account.ts'
+import { until } from '../setup/test-support.ts'
 import { ask } from './clusters.ts'
-import { newDataDir, until } from './processes.ts'
+import { newDataDir } from './processes.ts'
 
 /* Debian's PgBouncer in front of a PostgreSQL, where this machine has one. */
 

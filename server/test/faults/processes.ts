@@ -11,12 +11,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, inject } from 'vitest'
 import { findRunning } from '../../src/db/embedded/running.ts'
 import type { Db } from '../../src/db/pool.ts'
 import { openOwnerPool } from '../setup/server.ts'
+import { until } from '../setup/test-support.ts'
 
 /* The built server and its commands, as processes of their own. */
 
@@ -179,14 +179,6 @@ export function signalWhole(postmaster: number, signal: NodeJS.Signals): void {
     } catch {
       // It ended by itself in the meantime.
     }
-}
-
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  limitMs = 60_000,
-): Promise<void> {
-  for (const end = Date.now() + limitMs; !(await condition()); await pause(50))
-    if (Date.now() > end) throw new Error(`it did not happen in time: ${condition}`)
 }
 
 /** The HTTP status of a probe; 0 where nobody answers. */

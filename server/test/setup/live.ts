@@ -12,10 +12,10 @@ import { openMediaStore } from '../../src/domain/media.ts'
 import { startHousekeeping } from '../../src/jobs/housekeeper.ts'
 import { sealEvents } from '../../src/store/housekeeping.ts'
 import { Client } from './client.ts'
-import { forMany } from './many.ts'
 import { closeAtOnce, openTestPool, startServer, type TestServer } from './server.ts'
 import { addPerson, addSession, sessionCookie } from './sessions.ts'
 import type { OpenStream } from './stream.ts'
+import { forMany } from './test-support.ts'
 
 /* Two replicas whose events are sealed, and people who listen and decide. */
 

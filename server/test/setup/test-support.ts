@@ -1,7 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach } from 'vitest'
+import { many } from '../../../torture/figures.ts'
+
+/* What tests wait with, and how long. How often they repeat something is torture/figures.ts. */
+
+/** Looks every 50 ms whether it has happened. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  limitMs = many(60_000, 900_000, 36_000_000),
+): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await condition()); await pause(50))
+    if (Date.now() > end) throw new Error(`it did not happen in time: ${condition}`)
+}
+
+/** Runs many small jobs, a few at a time: fast, yet below the server's own limit on a crowd. */
+export async function forMany<T>(
+  items: Iterable<T>,
+  work: (item: T) => Promise<void>,
+  atOnce = 8,
+): Promise<void> {
+  const queue = [...items].values()
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
 
 /*
  * A machine that has too much to do, or whose processors are lent to somebody else, is late with
