@@ -1,6 +1,6 @@
 import { liveCalls } from '@screening-room/contract/live'
 import { expect } from 'vitest'
-import type { Client } from './client.ts'
+import { type Client, insist } from './client.ts'
 
 /* An open screen, as a browser reads it. */
 
@@ -81,9 +81,9 @@ export async function openStream(
   }
 }
 
-/** Opened, and told its position. */
+/** Opened, as the app does it again where the server is too busy just now, and told its position. */
 export async function joined(...args: Parameters<typeof openStream>): Promise<OpenStream> {
-  const stream = await openStream(...args)
+  const stream = await insist(() => openStream(...args))
   expect(stream.status).toBe(200)
   await expect.poll(() => stream.last(), { timeout: 30_000 }).toBeDefined()
   return stream
