@@ -2,6 +2,7 @@ import { accountCalls } from './account.ts'
 import type { AnyCall } from './call.ts'
 import { categoryCalls } from './categories.ts'
 import { certificationCalls } from './certifications.ts'
+import { confirmationCalls } from './confirmations.ts'
 import { endpointCalls } from './endpoints.ts'
 import { eventCalls } from './events.ts'
 import { exportCalls } from './exports.ts'
@@ -62,6 +63,7 @@ export const allCalls: ReadonlyMap<string, AnyCall> = new Map(
       secondStep: secondStepCalls,
       team: teamCalls,
       roles: roleCalls,
+      confirmations: confirmationCalls,
       link: linkCalls,
       versions: versionCalls,
       members: memberCalls,

@@ -253,6 +253,7 @@ export const focusCalls = {
       'no_pending_report',
       'reason_missing',
       'take_down_reason_missing',
+      'second_person',
       'key_reused',
     ],
     needs: decidingAny,

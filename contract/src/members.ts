@@ -122,4 +122,16 @@ export const memberCalls = {
     changes: true,
     origin: 'ours',
   }),
+  erase: defineCall({
+    method: 'POST',
+    path: '/admin/ext/member-erase',
+    summary: 'Erase the personal data of a member, for good; decisions on them stay in the record',
+    sends: 'form',
+    input: z.object({ id }),
+    output: z.object({}),
+    refuses: ['not_found', 'item_erased', 'second_person', 'key_reused'],
+    needs: 'erasure',
+    changes: true,
+    origin: 'ours',
+  }),
 }

@@ -23,6 +23,7 @@ export const permissions = [
   'overview',
   'export',
   'platform',
+  'erasure',
   'team',
 ] as const
 export type Permission = (typeof permissions)[number]

@@ -306,6 +306,7 @@ export const things = {
   role: { en: 'role', 'zh-CN': '角色' },
   member: { en: 'member', 'zh-CN': '会员' },
   key: { en: 'key', 'zh-CN': '密钥' },
+  confirmation: { en: 'request', 'zh-CN': '申请' },
   endpoint: { en: 'endpoint', 'zh-CN': '推送地址' },
   passkey: { en: 'passkey', 'zh-CN': '通行密钥' },
   delivery: { en: 'delivery', 'zh-CN': '推送记录' },

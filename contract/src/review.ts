@@ -38,7 +38,18 @@ export type PlatformAction = 'resubmit' | 'withdraw'
  * Also recorded, though not decisions. `revise`: the platform sent a new version; `erase`: personal data went;
  * `export`: somebody took the item and its events with them; `note`: somebody wrote about a member.
  */
-export type Note = 'undo' | 'skip' | 'revise' | 'revealPhone' | 'erase' | 'export' | 'note'
+export type Note =
+  | 'undo'
+  | 'skip'
+  | 'revise'
+  | 'revealPhone'
+  | 'erase'
+  | 'export'
+  | 'note'
+  | SecondPerson
+
+/** Of what waits for a second person: asked for, confirmed, refused, withdrawn. */
+export type SecondPerson = 'askSecond' | 'confirmSecond' | 'refuseSecond' | 'withdrawSecond'
 
 /** No visible character: only spaces of any kind, zero-width and other invisible characters. */
 export function isBlank(text: string): boolean {

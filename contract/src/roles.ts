@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { nothing, shownName, text } from './fields.ts'
+import { fourEyesActs } from './four-eyes.ts'
 import { permissions } from './permissions.ts'
 import { problem } from './problems.ts'
 
@@ -18,6 +19,8 @@ export const role = z.object({
   secondFactor: z.boolean(),
   /** Because the server's settings say so (REQUIRE_SECOND_FACTOR): nobody changes that here. */
   secondFactorFixed: z.boolean(),
+  /** What its people may only do together with a second person. */
+  fourEyes: z.array(z.enum(fourEyesActs)),
   accounts: z.number(),
 })
 export type TeamRole = z.output<typeof role>
@@ -60,6 +63,7 @@ export const roleCalls = {
     refuses: [
       'role_name_taken',
       'too_many_roles',
+      'second_person',
       'more_than_own',
       'confirm_password',
       'key_reused',
@@ -74,6 +78,7 @@ export const roleCalls = {
       'not_found',
       'role_built_in',
       'role_name_taken',
+      'second_person',
       'more_than_own',
       'confirm_password',
       'key_reused',
@@ -88,6 +93,30 @@ export const roleCalls = {
       required: z.enum(['true', 'false'], { error: problem('one_of', 'true, false') }),
     }),
     refuses: ['not_found', 'more_than_own', 'confirm_password', 'key_reused'],
+  }),
+  setFourEyes: defineCall({
+    ...change,
+    path: '/admin/ext/roles/four-eyes',
+    summary: 'What people with a role may only do together with a second person',
+    input: z.object({
+      role: roleKey,
+      acts: z._default(
+        z
+          .array(z.enum(fourEyesActs, { error: problem('one_of', fourEyesActs.join(', ')) }))
+          .check(
+            z.maxLength(fourEyesActs.length, { error: problem('too_many', fourEyesActs.length) }),
+          ),
+        [],
+      ),
+    }),
+    refuses: [
+      'not_found',
+      'no_second_person',
+      'second_person',
+      'more_than_own',
+      'confirm_password',
+      'key_reused',
+    ],
   }),
   remove: defineCall({
     ...change,

@@ -68,7 +68,7 @@ export const teamCalls = {
     summary: 'Create an account without a password; the link to set one is shown once',
     input: z.object({ phone, nickName, role: roleKey }),
     output: link,
-    refuses: ['not_found', 'phone_taken', 'more_than_own', 'key_reused'],
+    refuses: ['not_found', 'phone_taken', 'more_than_own', 'second_person', 'key_reused'],
   }),
   newLink: defineCall({
     ...change,
@@ -76,14 +76,14 @@ export const teamCalls = {
     summary: 'A new link to set a password, shown once; the one before it stops working',
     input: z.object({ id }),
     output: link,
-    refuses: ['not_found', 'account_disabled', 'more_than_own', 'key_reused'],
+    refuses: ['not_found', 'account_disabled', 'more_than_own', 'second_person', 'key_reused'],
   }),
   setRole: defineCall({
     ...change,
     path: '/admin/ext/team/role',
     summary: 'Change a role; every session of the account ends',
     input: z.object({ id, role: roleKey }),
-    refuses: ['not_found', 'last_administrator', 'more_than_own', 'key_reused'],
+    refuses: ['not_found', 'last_administrator', 'more_than_own', 'second_person', 'key_reused'],
   }),
   disable: defineCall({
     ...change,

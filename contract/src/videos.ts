@@ -135,7 +135,7 @@ function callsUnder<
         version: seenVersion,
       }),
       output: nothing,
-      refuses: [...decided, 'take_down_reason_missing', 'video_missing'],
+      refuses: [...decided, 'take_down_reason_missing', 'video_missing', 'second_person'],
       needs: takeDown.who,
       changes: true,
       origin: 'spec',

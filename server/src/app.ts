@@ -21,6 +21,7 @@ import { tellWhenDraining } from './http/shutdown.ts'
 import { accountRoutes } from './routes/account.ts'
 import { categoryRoutes } from './routes/categories.ts'
 import { certificationRoutes } from './routes/certifications.ts'
+import { confirmationRoutes } from './routes/confirmations.ts'
 import { endpointRoutes } from './routes/endpoints.ts'
 import { eventRoutes } from './routes/events.ts'
 import { exportRoutes } from './routes/exports.ts'
@@ -92,6 +93,7 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
   factorRoutes(context)
   teamRoutes(context)
   roleRoutes(context)
+  confirmationRoutes(context)
   certificationRoutes(context)
   projectRoutes(context)
   videoRoutes(context)

@@ -78,7 +78,7 @@ function inTurn(list: Case[]): Case[] {
 const posts = [...allCalls].filter(([, call]) => call.method === 'POST')
 const fieldsOf = (call: AnyCall): string[] => Object.keys(call.input.shape)
 
-const lists = ['offlineReasons', 'reasonIds', 'kinds', 'scopes', 'permissions']
+const lists = ['offlineReasons', 'reasonIds', 'kinds', 'scopes', 'permissions', 'acts']
 const takesList = (field: string) => lists.includes(field)
 
 function goodValue(name: string, field: string): string {

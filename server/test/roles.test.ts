@@ -41,7 +41,7 @@ const eventsOf = (name: string) =>
 describe('what a role allows', () => {
   test('the routes of administrators alone before there were permissions are still theirs, and the reviewers’ still everybody’s', () => {
     const administration = [
-      /^\/admin\/ext\/(categories|endpoints|keys|roles|team|export|record)\b/,
+      /^\/admin\/ext\/(categories|endpoints|keys|roles|team|export|record|member-erase)\b/,
       /^\/admin\/ext\/overview\/(now|history|people)$/,
       /^\/admin\/ext\/(events\/export|reasons\/(add|change|policy)|reopen)$/,
       /^\/admin\/data\/(tag|type)\/add$/,

@@ -7,6 +7,7 @@ import { erasure } from './erasure.mjs'
 import { exports } from './exports.mjs'
 import { factors } from './factors.mjs'
 import { floods } from './floods.mjs'
+import { fourEyes } from './four-eyes.mjs'
 import { lists } from './lists.mjs'
 import { outbox } from './outbox.mjs'
 import { overview } from './overview.mjs'
@@ -42,6 +43,7 @@ export const sabotages = [
   ...exports,
   ...people,
   ...roleGuards,
+  ...fourEyes,
   ...overview,
   ...factors,
   ...sso,

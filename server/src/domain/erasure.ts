@@ -7,6 +7,7 @@ import { status } from '@screening-room/contract/review'
 import { isLockConflict } from '../db/errors.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { Refusal } from '../refusal.ts'
+import { forgetConfirmationsOf } from '../store/confirmations.ts'
 import * as store from '../store/erasure.ts'
 import { type Actor, appendEvents } from '../store/events.ts'
 import { sealEvents } from '../store/housekeeping.ts'
@@ -32,6 +33,7 @@ export async function requestErasure(tx: Tx, by: Actor, memberId: number): Promi
   const first = await store.insertErasure(tx, by, memberId)
   await store.eraseName(tx, 'member', memberId)
   await store.eraseMemberRow(tx, memberId)
+  await forgetConfirmationsOf(tx, 'member', memberId)
   if (first) await appendEvents(tx, by, [memberId], { action: 'erase', queue: 'member' })
   return first
 }
@@ -78,6 +80,7 @@ async function eraseItem(
       if (hasCases(queue)) await withdrawReports(tx, by, id, { decision })
       if (work.removes) await store.insertFiles(tx, pathsOf(await store.findFilesOf(tx, queue, id)))
       const fresh = await store.eraseRow(tx, queue, id)
+      await forgetConfirmationsOf(tx, queue, id)
       await store.eraseAnswers(tx, queue, id)
       for (let due = fresh; ; due = false) {
         const texts = await store.findTexts(tx, queue, id)

@@ -26,6 +26,8 @@ import {
   getMemberReports,
   type MemberItems,
 } from '../store/members.ts'
+import { requestErasure } from './erasure.ts'
+import { refuseAlone } from './four-eyes.ts'
 import { readStrikes } from './strikes.ts'
 
 /** Whose take-downs are strikes: those that name their reasons. */
@@ -105,6 +107,15 @@ function reportCounts(counts: { status: number; n: number }[]): ReportCounts {
     withdrawn: of(status.withdrawn),
     more: counts.reduce((sum, { n }) => sum + n, 0) > memberCountsTo,
   }
+}
+
+/** From now on nothing names them; what is theirs goes in the background. */
+export async function eraseMember(tx: Tx, by: Actor, id: number): Promise<void> {
+  const { known, erased, counts } = await readItems(tx, id)
+  if (!known && counts.length === 0) throw missing('member', id)
+  if (erased) throw new Refusal('item_erased')
+  refuseAlone(by, 'erase')
+  await requestErasure(tx, by, id)
 }
 
 /** For colleagues. Of somebody who was erased nothing is written down any more. */

@@ -1,5 +1,6 @@
 import { comparableName } from '@screening-room/contract/categories'
 import { confirmedMinutes } from '@screening-room/contract/factors'
+import { confirmers, type FourEyesAct, fourEyesActs } from '@screening-room/contract/four-eyes'
 import { isBuiltIn, type Permission, withSeeing } from '@screening-room/contract/permissions'
 import { mostRoles } from '@screening-room/contract/roles'
 import type { Tx } from '../db/pool.ts'
@@ -14,9 +15,11 @@ import {
   lockRoles,
   type StoredRole,
   setRoleFields,
+  setRoleFourEyes,
   setRoleSecondFactor,
 } from '../store/roles.ts'
 import { refuseStronger } from './accounts.ts'
+import { countConfirmers, refuseAlone } from './four-eyes.ts'
 
 /*
  * Roles are kept by those who keep the team, shortly after they typed their password. Nobody makes, changes or
@@ -68,6 +71,7 @@ function refuseBuiltIn({ key }: StoredRole): void {
 
 export async function createRole(tx: Tx, by: Keeper, given: RoleGiven): Promise<string> {
   const role = readRole(by, given)
+  refuseAlone(by, 'roles')
   if ((await lockConfirmed(tx, by)) >= mostRoles)
     throw new Refusal('too_many_roles', { most: mostRoles })
   const added = await insertRole(tx, role)
@@ -77,6 +81,7 @@ export async function createRole(tx: Tx, by: Keeper, given: RoleGiven): Promise<
 }
 
 export async function changeRole(tx: Tx, by: Keeper, key: string, given: RoleGiven): Promise<void> {
+  refuseAlone(by, 'roles')
   const role = await lockOwn(tx, by, key)
   refuseBuiltIn(role)
   const next = readRole(by, given)
@@ -98,6 +103,25 @@ export async function setSecondFactor(
   if (role.secondFactor === required) return
   await setRoleSecondFactor(tx, role.id, required)
   await record(tx, by, role, 'setSecondFactor', { name: role.name ?? key, required })
+}
+
+/** Each of them needs two people at least who could be the second one. The command line can end it alone. */
+export async function setFourEyes(
+  tx: Tx,
+  by: Keeper,
+  key: string,
+  acts: readonly FourEyesAct[],
+): Promise<void> {
+  refuseAlone(by, 'roles')
+  const role = await lockOwn(tx, by, key)
+  const next = fourEyesActs.filter((act) => acts.includes(act))
+  const added = next.filter((act) => !role.fourEyes.includes(act))
+  const removed = role.fourEyes.filter((act) => !next.some((kept) => kept === act))
+  if (added.length === 0 && removed.length === 0) return
+  for (const act of added)
+    if ((await countConfirmers(tx, confirmers[act])) < 2) throw new Refusal('no_second_person')
+  await setRoleFourEyes(tx, role.id, next)
+  await record(tx, by, role, 'setFourEyes', { name: role.name ?? key, added, removed })
 }
 
 export async function removeRole(tx: Tx, by: Keeper, key: string): Promise<void> {

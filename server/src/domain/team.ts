@@ -17,6 +17,7 @@ import {
   refuseStronger,
 } from './accounts.ts'
 import type { CookieSecrets } from './cookie-secrets.ts'
+import { refuseAlone } from './four-eyes.ts'
 import { hashPassword, passwordProblem } from './passwords.ts'
 import { hashForStranger, sha256 } from './sign-in.ts'
 
@@ -50,6 +51,7 @@ export async function invite(
 ): Promise<NewLink> {
   const nickName = given.nickName.trim()
   if (isBlank(nickName)) throw badField('nickName', 'required')
+  refuseAlone(by, 'roles')
   await lockGivenRole(tx, by, given.role)
   // No password matches an empty hash, and an invited account is not asked for one.
   const account = { ...given, nickName, passwordHash: '', status: 'invited' as const }
@@ -65,6 +67,7 @@ export async function newLink(
   secrets: CookieSecrets,
   id: number,
 ): Promise<NewLink> {
+  refuseAlone(by, 'roles')
   const { account } = await lockWeaker(tx, by, { id })
   if (!account) throw missing('account', id)
   if (account.status === 'disabled') throw new Refusal('account_disabled')
@@ -80,6 +83,7 @@ async function lockGivenRole(tx: Tx, by: Actor, key: string): Promise<void> {
 }
 
 export async function setTeamRole(tx: Tx, by: Actor, id: number, role: string): Promise<void> {
+  refuseAlone(by, 'roles')
   await lockGivenRole(tx, by, role)
   if (!(await changeAccount(tx, by, { id }, 'setRole', () => ({ role }))))
     throw missing('account', id)

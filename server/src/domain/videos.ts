@@ -1,5 +1,5 @@
 import type { Evidence } from '@screening-room/contract/evidence'
-import { lists, reasonFor } from '@screening-room/contract/queues'
+import { canDo, lists, reasonFor } from '@screening-room/contract/queues'
 import {
   dismissalMessage,
   featuredTypeId,
@@ -12,8 +12,15 @@ import { badField, missing, Refusal } from '../refusal.ts'
 import { findCategories, getCategory } from '../store/categories.ts'
 import type { Actor } from '../store/events.ts'
 import { findMissingReasons, findReportsOn, lockPendingReports } from '../store/reports.ts'
-import { type LockedVideo, lockVideo, setCategory, setFeatured } from '../store/videos.ts'
+import {
+  getUploaderCertified,
+  type LockedVideo,
+  lockVideo,
+  setCategory,
+  setFeatured,
+} from '../store/videos.ts'
 import { isMerged, mergedRefusal } from './categories.ts'
+import { refuseAlone } from './four-eyes.ts'
 import { dismissReports, withoutReceipt } from './reports.ts'
 import { decideLocked, decideReports } from './review.ts'
 
@@ -105,6 +112,10 @@ export async function takeDownLocked(
   const reasons = [...new Set(reasonIds)]
   const unknown = await findMissingReasons(tx, reasons)
   if (unknown.length > 0) throw badField(field, 'not_a_reason')
+  if (by.fourEyes?.includes('takeDown') && canDo('video', 'takeDown', video.status)) {
+    const isCertified = await getUploaderCertified(tx, video.id, status.approved)
+    if (isCertified) refuseAlone(by, 'takeDown')
+  }
   const why = { reasonIds: reasons, evidence, version }
   const changed = await decideLocked(tx, by, video, 'takeDown', why)
   if (!changed && onRepeat === 'closeNothing') return

@@ -104,14 +104,22 @@ export function readInput<C extends AnyCall>(call: C, request: FastifyRequest): 
     ...readPairs(queryOf(request), 'query'),
     ...(call.method === 'POST' ? readBody(request) : []),
   ])
+  return parse(call, rawOf(shape, given))
+}
+
+/** `status=` is how a form says "All". */
+function rawOf(shape: Shape, given: Map<string, string[]>): Record<string, string | string[]> {
   const raw: Record<string, string | string[]> = {}
   for (const [name, values] of given) {
     const field = shape[name] as z.ZodMiniType
     const empty = values.length === 1 && values[0] === ''
-    // `status=` is how a form says "All".
     if (empty && field._zod.optin !== undefined) continue
     raw[name] = takesMany(field) ? values : (values[0] ?? '')
   }
+  return raw
+}
+
+function parse<C extends AnyCall>(call: C, raw: Record<string, string | string[]>): InputOf<C> {
   const read = z.safeParse(call.input, raw)
   if (read.success) return read.data as InputOf<C>
   const issue = read.error.issues[0]
@@ -119,4 +127,10 @@ export function readInput<C extends AnyCall>(call: C, request: FastifyRequest): 
   const written = issue?.message ?? ''
   const known = Object.hasOwn(problems, written.split('|')[0] ?? '')
   throw new Refusal('bad_input', { field, problem: known ? written : problem('required') })
+}
+
+/** The fields of one call inside another one: read as strictly as if they had come by themselves. */
+export function readFields(call: AnyCall, fields: Record<string, string | string[]>): unknown {
+  const shape = call.input.shape as Shape
+  return parse(call, rawOf(shape, collect(shape, Object.entries(fields))))
 }

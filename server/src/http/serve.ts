@@ -109,12 +109,12 @@ export function foreseen(call: AnyCall, name: string, error: unknown): unknown {
 }
 
 export type SignedIn = Actor &
-  Pick<Session, 'role' | 'roleNeedsFactor' | 'permissions'> & { sessionId: string }
+  Pick<Session, 'role' | 'roleNeedsFactor' | 'permissions' | 'fourEyes'> & { sessionId: string }
 
 /** Who sent a request that has a session, as the record names them. */
 export function actorOf(request: FastifyRequest): SignedIn {
-  const { userId, nickName, id, role, roleNeedsFactor, permissions } = sessionOf(request)
-  const may = { role, roleNeedsFactor, permissions }
+  const { userId, nickName, id, role, roleNeedsFactor, permissions, fourEyes } = sessionOf(request)
+  const may = { role, roleNeedsFactor, permissions, fourEyes }
   return { id: userId, nickName, ...may, requestId: request.id, sessionId: id }
 }
 

@@ -1,5 +1,5 @@
 import { memberCalls } from '@screening-room/contract/members'
-import { addMemberNote, getMember } from '../domain/members.ts'
+import { addMemberNote, eraseMember, getMember } from '../domain/members.ts'
 import { sessionOf } from '../http/guard.ts'
 import { serve, serveChange } from '../http/serve.ts'
 import type { Context } from './context.ts'
@@ -11,6 +11,11 @@ export function memberRoutes({ app, db }: Context): void {
 
   serveChange(app, db, memberCalls.addNote, async (tx, by, { id, text }) => {
     await addMemberNote(tx, by, id, text)
+    return {}
+  })
+
+  serveChange(app, db, memberCalls.erase, async (tx, by, { id }) => {
+    await eraseMember(tx, by, id)
     return {}
   })
 }

@@ -1,6 +1,12 @@
 import { isBuiltIn, permissionsOf } from '@screening-room/contract/permissions'
 import { roleCalls } from '@screening-room/contract/roles'
-import { changeRole, createRole, removeRole, setSecondFactor } from '../domain/roles.ts'
+import {
+  changeRole,
+  createRole,
+  removeRole,
+  setFourEyes,
+  setSecondFactor,
+} from '../domain/roles.ts'
 import { needsFactor } from '../http/guard.ts'
 import { serve, serveChange } from '../http/serve.ts'
 import { findRoles } from '../store/roles.ts'
@@ -25,6 +31,10 @@ export function roleRoutes({ app, db, config }: Context): void {
   })
   serveChange(app, db, roleCalls.setSecondFactor, async (tx, by, { role, required }) => {
     await setSecondFactor(tx, by, role, required === 'true')
+    return {}
+  })
+  serveChange(app, db, roleCalls.setFourEyes, async (tx, by, { role, acts }) => {
+    await setFourEyes(tx, by, role, acts)
     return {}
   })
   serveChange(app, db, roleCalls.remove, async (tx, by, { role }) => {

@@ -5,6 +5,7 @@ import {
   readEvidence,
 } from '@screening-room/contract/evidence'
 import type { exportActions } from '@screening-room/contract/exports'
+import type { FourEyesAct } from '@screening-room/contract/four-eyes'
 import type { Decision, HistoryEntry } from '@screening-room/contract/history'
 import type { Permission } from '@screening-room/contract/permissions'
 import { type ItemQueue, isCase, type Queue, queueNames } from '@screening-room/contract/queues'
@@ -23,6 +24,8 @@ export interface Actor {
   requestId: string
   /** What their role may do. A machine has none: it has a key with scopes. */
   permissions?: readonly Permission[]
+  /** What they may only do together with a second person. */
+  fourEyes?: readonly FourEyesAct[]
   /** How long a decision can be undone before the platform is notified. */
   graceSeconds?: number
 }

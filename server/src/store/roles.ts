@@ -1,3 +1,4 @@
+import type { FourEyesAct } from '@screening-room/contract/four-eyes'
 import type { Db, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { insertRow } from './inserts.ts'
@@ -9,9 +10,10 @@ export interface StoredRole {
   name: string | null
   permissions: string[]
   secondFactor: boolean
+  fourEyes: FourEyesAct[]
 }
 
-const fields = sql`id, key, name, permissions, second_factor as "secondFactor"`
+const fields = sql`id, key, name, permissions, second_factor as "secondFactor", four_eyes as "fourEyes"`
 
 /** The oldest first: the built-in ones lead. */
 export function findRoles(db: Db): Promise<(StoredRole & { accounts: number })[]> {
@@ -89,6 +91,23 @@ export async function setRoleFields(
 
 export async function setRoleSecondFactor(tx: Tx, id: number, required: boolean): Promise<void> {
   await tx.query(sql`update team_role set second_factor = ${required} where id = ${id}`)
+}
+
+export async function setRoleFourEyes(
+  tx: Tx,
+  id: number,
+  acts: readonly FourEyesAct[],
+): Promise<void> {
+  await tx.query(sql`update team_role set four_eyes = ${acts}::text[] where id = ${id}`)
+}
+
+/** How many active accounts each role has, with what it may do. */
+export function findActiveByRole(
+  tx: Tx,
+): Promise<{ key: string; permissions: string[]; active: number }[]> {
+  return tx.query<{ key: string; permissions: string[]; active: number }>(sql`
+    select r.key, r.permissions, count(u.id)::int as active
+    from team_role r left join admin_user u on u.role = r.key and u.status = 'active' group by r.id`)
 }
 
 export async function deleteRole(tx: Tx, id: number): Promise<void> {

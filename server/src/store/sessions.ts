@@ -1,3 +1,4 @@
+import type { FourEyesAct } from '@screening-room/contract/four-eyes'
 import { type Permission, permissionsOf } from '@screening-room/contract/permissions'
 import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -14,6 +15,8 @@ export interface Session {
   role: string
   roleName: string | null
   permissions: readonly Permission[]
+  /** What the role's people may only do together with a second person. */
+  fourEyes: readonly FourEyesAct[]
   /** The role's people need a second factor. */
   roleNeedsFactor: boolean
   /** A second factor: ours, or whatever the provider asked them for. */
@@ -29,7 +32,7 @@ export const isLive = sql`s.revoked_at is null and now() < s.idle_expires_at and
 /** The database's clock, nothing cached: a revocation, of a session or a permission, acts on the next request. */
 const liveSession = (secretHash: Buffer) => sql`
   select s.id, u.id as "userId", u.phone, u.nick_name as "nickName", u.avatar, u.role,
-    r.name as "roleName", r.permissions, r.second_factor as "roleNeedsFactor",
+    r.name as "roleName", r.permissions, r.four_eyes as "fourEyes", r.second_factor as "roleNeedsFactor",
     u.second_factor or s.identity_id is not null as "hasFactor",
     s.last_seen_at < now() - interval '1 minute' as stale
   from session s join admin_user u on u.id = s.user_id join team_role r on r.key = u.role

@@ -78,7 +78,7 @@ export async function getMedia(
 
 /** Whether the video's uploader has an approved certification; undefined where there is no such video. */
 export async function getUploaderCertified(
-  db: Db,
+  db: Db | Tx,
   id: number,
   approved: number,
 ): Promise<boolean | undefined> {

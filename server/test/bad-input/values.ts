@@ -1,4 +1,6 @@
 import { scopes } from '@screening-room/contract/call'
+import { waitingCalls } from '@screening-room/contract/confirmations'
+import { fourEyesActs } from '@screening-room/contract/four-eyes'
 import { permissions } from '@screening-room/contract/permissions'
 import { recordQueues } from '@screening-room/contract/record'
 
@@ -8,6 +10,8 @@ export interface Bad {
   value: string
   says: string
 }
+
+const waitingPaths = Object.values(waitingCalls).flatMap((calls) => calls.map(({ path }) => path))
 
 const all = (values: string[], says: string): Bad[] => values.map((value) => ({ value, says }))
 
@@ -198,6 +202,7 @@ export const badValues: Record<string, Bad[]> = {
   receipt: all(['{', '[]', 'null', '1', '""', '{}', '{"played":[]}'], 'cannot be read'),
   version: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
   since: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
+  fields: all(['[', '[]', 'null', '1', '{"id":1}'], 'cannot be read'),
   changes: all(['[', '[]', 'null', '1', '{"theme":"neon"}', '{"x":true}'], 'cannot be read'),
   marks: all(['[', '{}', 'null', '[1]', '[{"to":1}]', '[{"from":"1"}]'], 'cannot be read'),
 }
@@ -224,6 +229,9 @@ export function badCodes(call: string, field: string): Bad[] | undefined {
   if (field === 'action') return among('approve', 'reject', 'takeDown', 'dismiss')
   if (field === 'role') return tooLong(64)
   if (field === 'name' && call.startsWith('roles.')) return tooLong(40)
+  if (field === 'reason' && call.startsWith('confirmations.')) return tooLong(500)
+  if (field === 'call') return among(...waitingPaths)
+  if (field === 'acts') return optional(among(...fourEyesActs))
   if (field === 'permissions') return optional(among(...permissions))
   if (field === 'phone' && call === 'team.invite') return notPhones
   if (field === 'outcome') return optional(among('waiting', 'delivered', 'dead'))
@@ -338,6 +346,9 @@ export const goodValues: Record<string, string> = {
   action: 'approve',
   receipt: '{"duration":10,"played":[],"sheet":[],"sheetWhole":false}',
   changes: '{"dense":true}',
+  fields: '{"id":"1"}',
+  call: '/admin/ext/member-erase',
+  acts: 'erase',
   marks: '[{"from":1}]',
   queue: 'video',
   status: '0',

@@ -51,6 +51,10 @@ export const onlyShown = [
   'certification.erased_at',
   'certification.pending_since',
   'certification.update_time',
+  // One of an hour that never was waits longer or ends earlier; it can be asked for again.
+  'confirmation.asked_at',
+  'confirmation.decided_at',
+  'confirmation.expires_at',
   'delivery.sent_at',
   'endpoint.created_at',
   'endpoint.delivered_at',

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../src/db/pool.ts'
 import * as accounts from '../../src/store/accounts.ts'
+import * as confirmations from '../../src/store/confirmations.ts'
 import * as factors from '../../src/store/factors.ts'
 import * as overview from '../../src/store/overview.ts'
 import * as links from '../../src/store/password-links.ts'
@@ -16,8 +17,22 @@ import * as work from '../../src/store/work.ts'
 const hash = Buffer.alloc(32, 1)
 
 const fields = { name: 'x', comparable: 'x', permissions: ['team'] }
+const wish = {
+  ...{ call: '/x', fields: { id: '1' }, queue: 'video', subject: 1, reason: 'x' },
+  ...{ askedBy: 1, hours: 1 },
+}
 
-export const peopleModules = { links, factors, preferences, roles, tickets, sso, overview, work }
+export const peopleModules = {
+  confirmations,
+  links,
+  factors,
+  preferences,
+  roles,
+  tickets,
+  sso,
+  overview,
+  work,
+}
 
 /** A quarter of an hour of 2026, and ninety days after it. */
 const [first, last] = [1_965_000, 1_973_640]
@@ -71,6 +86,15 @@ export const peopleSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
   insertRole: [(_, tx) => roles.insertRole(tx, fields)],
   setRoleFields: [(_, tx) => roles.setRoleFields(tx, 2, fields)],
   setRoleSecondFactor: [(_, tx) => roles.setRoleSecondFactor(tx, 2, true)],
+  setRoleFourEyes: [(_, tx) => roles.setRoleFourEyes(tx, 2, ['erase'])],
+  findActiveByRole: [(_, tx) => roles.findActiveByRole(tx)],
+  insertConfirmation: [(_, tx) => confirmations.insertConfirmation(tx, wish)],
+  getSameAsked: [(_, tx) => confirmations.getSameAsked(tx, wish)],
+  lockConfirmation: [(_, tx) => confirmations.lockConfirmation(tx, 1)],
+  setConfirmation: [(_, tx) => confirmations.setConfirmation(tx, 1, 'refused', 1)],
+  findConfirmations: [(db) => confirmations.findConfirmations(db, ['/x'], 1)],
+  countConfirmations: [(db) => confirmations.countConfirmations(db, ['/x'], 1)],
+  forgetConfirmationsOf: [(_, tx) => confirmations.forgetConfirmationsOf(tx, 'video', 1)],
   deleteRole: [(_, tx) => roles.deleteRole(tx, 0)],
   getPreferences: [(db) => preferences.getPreferences(db, 1)],
   setPreferences: [(db) => preferences.setPreferences(db, 1, { dense: true })],

@@ -18,6 +18,7 @@ import { forgetInterruption, type Interruption, interruption, useSession } from 
 import { usePath } from '../shared/address.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { MissingDialog } from '../shared/MissingDialog.tsx'
+import { forgetWish, useWish } from '../shared/second-person.ts'
 import { useSentence } from '../shared/useSentence.ts'
 import { useTranslation, withLateTexts } from '../texts/i18n.ts'
 import { screenAt } from './routes.ts'
@@ -35,6 +36,11 @@ const Palette = lazyPart(
 )
 const KeyboardHelp = lazyPart(
   withLateTexts(() => import('./KeyboardHelp.tsx')),
+  MissingDialog,
+)
+
+const AskSecondPerson = lazyPart(
+  withLateTexts(() => import('./AskSecondPerson.tsx')),
   MissingDialog,
 )
 
@@ -120,6 +126,7 @@ export function Shell({ children }: { children: ReactNode }) {
     openHelp: () => setOverlay('help'),
   })
   const closeOverlay = () => setOverlay(undefined)
+  const wish = useWish()
 
   useNews()
   useEffect(() => {
@@ -173,6 +180,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Palette onHelp={() => setOverlay('help')} onClose={closeOverlay} />
         )}
         {overlay === 'help' && <KeyboardHelp onClose={closeOverlay} />}
+        {wish && <AskSecondPerson wish={wish} onClose={forgetWish} />}
       </Suspense>
     </div>
   )

@@ -13,8 +13,10 @@ import {
   SafetyCertificateOutlined,
   TagsOutlined,
   TeamOutlined,
+  UserSwitchOutlined,
 } from '@ant-design/icons'
 import type { OutputOf } from '@screening-room/contract/call'
+import { confirmationAlerts } from '@screening-room/contract/confirmation-alerts'
 import { endpointAlerts } from '@screening-room/contract/endpoint-alerts'
 import type { historyCalls } from '@screening-room/contract/history'
 import { recordAlerts } from '@screening-room/contract/record-alerts'
@@ -41,6 +43,7 @@ const icons: Record<string, typeof TagsOutlined> = {
   team: TeamOutlined,
   platform: ApiOutlined,
   record: FileProtectOutlined,
+  confirmations: UserSwitchOutlined,
 }
 
 interface SidebarProps {
@@ -105,7 +108,12 @@ function MenuGroup({ group, collapsed, pending, onGo }: MenuGroupProps) {
   const { userInfo } = useSession()
   const entries = screensFor(userInfo).filter((screen) => screen.group === group)
   const warnings = useWarnings(entries)
-  if (entries.length === 0) return null
+  const current = screenAt(usePath())?.path
+  const shown = entries.filter(
+    ({ quiet, announces, path }) =>
+      !quiet || path === current || (announces && warnings[announces].shown),
+  )
+  if (shown.length === 0) return null
   return (
     <section className="sr-group">
       {!collapsed && (
@@ -121,7 +129,7 @@ function MenuGroup({ group, collapsed, pending, onGo }: MenuGroupProps) {
         </button>
       )}
       <ul id={id} hidden={!open && !collapsed}>
-        {entries.map((screen) => (
+        {shown.map((screen) => (
           <MenuEntry
             key={screen.path}
             screen={screen}
@@ -148,6 +156,8 @@ const alertsEveryMs = 60_000
 
 interface Warning {
   count: number | undefined
+  /** Of a quiet entry. */
+  shown?: boolean
   text: string
 }
 
@@ -163,7 +173,13 @@ function useWarnings(
   })
   const dead = useCall(endpointAlerts, {}, asks('deadEndpoints')).data?.data.dead
   const broken = useCall(recordAlerts, {}, asks('brokenRecord')).data?.data.broken
+  const second = useCall(confirmationAlerts, {}, asks('secondPerson')).data?.data
   return {
+    secondPerson: {
+      count: second?.forMe,
+      shown: !!second && second.forMe + second.mine > 0,
+      text: t('shell.secondPerson', { count: second?.forMe ?? 0 }),
+    },
     deadEndpoints: { count: dead, text: t('shell.deadEndpoints', { count: dead ?? 0 }) },
     brokenRecord: { count: broken, text: t('shell.recordBroken') },
   }

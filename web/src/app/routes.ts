@@ -1,7 +1,9 @@
 import { accountCalls } from '@screening-room/contract/account'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
+import { confirmationList } from '@screening-room/contract/confirmation-alerts'
 import { factorCalls } from '@screening-room/contract/factors'
+import { confirmersAny } from '@screening-room/contract/four-eyes'
 import { overviewCalls } from '@screening-room/contract/overview'
 import { type PendingCounts, pendingIn } from '@screening-room/contract/pending-counts'
 import type { Permission } from '@screening-room/contract/permissions'
@@ -58,7 +60,9 @@ interface ScreenEntry {
   prefetch?: (query: URLSearchParams) => void
   pending?: (counts: PendingCounts) => number
   /** What the menu warns of beside this screen. */
-  announces?: 'deadEndpoints' | 'brokenRecord'
+  announces?: 'deadEndpoints' | 'brokenRecord' | 'secondPerson'
+  /** In the menu only while there is something to announce. */
+  quiet?: true
   /** Its addresses lie below its path, and say what it shows. */
   below?: true
 }
@@ -155,6 +159,17 @@ const table: ScreenEntry[] = [
       prefetchCall(teamCalls.list, {})
       prefetchCall(roleCalls.list, {})
     },
+  },
+  {
+    path: 'confirmations',
+    title: 'screens.confirmations',
+    group: 'administration',
+    needs: confirmersAny,
+    ours: true,
+    quiet: true,
+    load: withLateTexts(() => import('../screens/confirmations/ConfirmationsScreen.tsx')),
+    prefetch: () => prefetchCall(confirmationList, {}),
+    announces: 'secondPerson',
   },
   {
     path: accountScreen,

@@ -34,6 +34,10 @@ export const itemActions = [
   'withdraw',
   'revise',
   'revealPhone',
+  'askSecond',
+  'confirmSecond',
+  'refuseSecond',
+  'withdrawSecond',
   'export',
 ] as const
 

@@ -53,6 +53,7 @@ export const otherActions = [
   'role.create',
   'role.change',
   'role.setSecondFactor',
+  'role.setFourEyes',
   'role.remove',
   'account.link',
   'account.keepRole',

@@ -6,6 +6,7 @@ import { newKey, send } from '../api/client.ts'
 import { ApiFailure, asFailure } from '../api/failure.ts'
 import { reloadCalls, rereadCalls } from '../api/queries.ts'
 import { type TextKey, useTranslation } from '../texts/i18n.ts'
+import { isForSecondPerson } from './second-person.ts'
 
 interface ActionOptions<C extends AnyCall> {
   /** The toast when it worked. */
@@ -69,7 +70,7 @@ export function useAction<C extends AnyCall>(call: C, options: ActionOptions<C>)
       options.onAnswer?.(answer, input)
     } catch (thrown) {
       failure = asFailure(thrown)
-      await showFailure(failure)
+      if (!isForSecondPerson(failure, call, input)) await showFailure(failure)
     }
     if (failure?.kind !== 'unconfirmed') unconfirmed.current = undefined
     busy.current = false

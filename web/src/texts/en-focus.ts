@@ -1,4 +1,5 @@
 import { categories } from './en-categories.ts'
+import { confirmations } from './en-confirmations.ts'
 import { factors } from './en-factors.ts'
 import { keys, palette } from './en-keys.ts'
 import { exports, member } from './en-members.ts'
@@ -191,6 +192,7 @@ export default {
   transparency,
   people,
   teamRoles,
+  confirmations,
   factors,
   platform,
   record,

@@ -121,6 +121,7 @@ export const record = {
     role_create: 'Role created',
     role_change: 'Role changed',
     role_setSecondFactor: 'Second factor of a role changed',
+    role_setFourEyes: 'Second person of a role changed',
     role_remove: 'Role deleted',
     account_link: 'Linked to single sign-on',
     account_keepRole: 'Role kept: the last administrator',

@@ -9,6 +9,13 @@ export const teamRoles = {
   secondFactor: 'Needs a second factor',
   secondFactorOf: 'People with the role {{name}} need a second factor',
   secondFactorWhy: 'Who has none is asked to add one before anything else.',
+  fourEyes: {
+    takeDown: 'Second person: take-down of a certified member’s video',
+    erase: 'Second person: erasure of a member’s data',
+    roles: 'Second person: invitations, links and roles',
+  },
+  fourEyesOf: '{{act}}, for people with the role {{name}}',
+  fourEyesWhy: 'It waits until a colleague who may do the same confirms it.',
   fixed: 'The server’s settings say so',
   yes: 'Yes',
   no: 'No',
@@ -57,6 +64,7 @@ export const teamRoles = {
     overview: 'See the overview and the work of each person',
     export: 'Export lists',
     platform: 'Join the platform',
+    erasure: 'Erase members’ personal data',
     team: 'Keep accounts and roles',
   },
   why: {
@@ -79,6 +87,7 @@ export const teamRoles = {
     overview: 'How much waits, what was decided, and by whom. Everybody sees their own work.',
     export: 'Whole lists as files, of what the role may see. Each export is recorded.',
     platform: 'Keys of its machines, and where it is notified.',
+    erasure: 'At a member’s request, for good. Decisions stay in the record, without texts.',
     team: 'Invite, disable and give roles, none of which may do more than their own.',
   },
 }

@@ -58,6 +58,7 @@ const en = {
     breadcrumb: 'Breadcrumb',
     pendingCount: '{{count}} pending',
     deadEndpoints: 'Endpoints that nothing reaches: {{count}}',
+    secondPerson: '{{count}} requests wait for you',
     recordBroken: 'The record was changed: its verification failed',
     offline: 'You are offline. Lists may be out of date, and decisions cannot be sent.',
     continue: 'Continue where you left off',
@@ -77,6 +78,7 @@ const en = {
     platform: 'Platform',
     record: 'The record',
     item: 'Whole story',
+    confirmations: 'Second person',
     overview: 'Overview',
     transparency: 'Transparency summary',
   },
@@ -179,6 +181,10 @@ const en = {
   history,
   held,
   reopen,
+  secondPerson: {
+    note: '{{who}} asked a second person for a take-down or erasure ({{when}}):',
+    look: 'Look at it',
+  },
   player: {
     broken: 'This video cannot be played',
     label: 'Video player',

@@ -1,5 +1,6 @@
 import type { LateTexts } from './en.ts'
 import { categories } from './zh-CN-categories.ts'
+import { confirmations } from './zh-CN-confirmations.ts'
 import { factors } from './zh-CN-factors.ts'
 import { keys, palette } from './zh-CN-keys.ts'
 import { exports, member } from './zh-CN-members.ts'
@@ -188,6 +189,7 @@ export default {
   transparency,
   people,
   teamRoles,
+  confirmations,
   factors,
   platform,
   record,

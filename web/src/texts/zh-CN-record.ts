@@ -118,6 +118,7 @@ export const record = {
     role_create: '创建角色',
     role_change: '修改角色',
     role_setSecondFactor: '修改角色的两步验证要求',
+    role_setFourEyes: '修改角色的复核要求',
     role_remove: '删除角色',
     account_link: '关联单点登录',
     account_keepRole: '保留角色：最后一位管理员',

@@ -10,6 +10,13 @@ export const teamRoles: LateTexts['teamRoles'] = {
   secondFactor: '必须两步验证',
   secondFactorOf: '“{{name}}”必须启用两步验证',
   secondFactorWhy: '尚未设置的人员需先完成设置，才能继续操作。',
+  fourEyes: {
+    takeDown: '需复核：下架认证会员的视频',
+    erase: '需复核：清除会员个人数据',
+    roles: '需复核：邀请、链接和角色变更',
+  },
+  fourEyesOf: '{{act}}（角色“{{name}}”）',
+  fourEyesWhy: '需由有同样权限的同事复核后才会执行。',
   fixed: '由服务器配置决定',
   yes: '有',
   no: '无',
@@ -58,6 +65,7 @@ export const teamRoles: LateTexts['teamRoles'] = {
     overview: '查看概览和每个人的工作',
     export: '导出列表',
     platform: '平台对接',
+    erasure: '清除会员个人数据',
     team: '管理账号和角色',
   },
   why: {
@@ -80,6 +88,7 @@ export const teamRoles: LateTexts['teamRoles'] = {
     overview: '待处理量、已作的决定以及由谁作出。每个人都能看到自己的工作。',
     export: '将有权查看的列表整体导出为文件。每次导出都会被记录。',
     platform: '平台系统的密钥，以及推送地址。',
+    erasure: '应会员要求永久清除。处理决定保留在操作记录中，但不含其内容。',
     team: '邀请、停用账号和分配角色，但不能超出自己的权限。',
   },
 }

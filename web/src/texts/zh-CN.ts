@@ -54,6 +54,7 @@ const zhCN: FirstTexts = {
     breadcrumb: '面包屑',
     pendingCount: '{{count}} 条待审核',
     deadEndpoints: '{{count}} 个推送地址失联',
+    secondPerson: '{{count}} 条申请待您复核',
     recordBroken: '操作记录校验未通过，可能被改动',
     offline: '网络已断开，列表可能过期，无法提交。',
     continue: '回到离开前的页面',
@@ -73,6 +74,7 @@ const zhCN: FirstTexts = {
     platform: '平台接入',
     record: '操作记录',
     item: '完整经过',
+    confirmations: '待复核',
     overview: '概览',
     transparency: '透明度年报',
   },
@@ -175,6 +177,10 @@ const zhCN: FirstTexts = {
   history,
   held,
   reopen,
+  secondPerson: {
+    note: '{{who}} 于 {{when}} 提交了复核申请：',
+    look: '查看申请',
+  },
   player: {
     broken: '该视频无法播放',
     label: '视频播放器',

@@ -1,14 +1,17 @@
 import { memberCalls } from '@screening-room/contract/members'
+import { isSaidToMay } from '../../api/permissions.ts'
 import { useCall } from '../../api/queries.ts'
 import { usePath } from '../../shared/address.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { Erased } from '../../shared/ItemNotes.tsx'
 import { idOf } from '../../shared/list-query.ts'
+import { SecondPersonNote } from '../../shared/SecondPersonNote.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
+import { EraseMember } from './EraseMember.tsx'
 import { MemberDecisions } from './MemberDecisions.tsx'
 import { MemberItems } from './MemberItems.tsx'
 import { MemberNotes } from './MemberNotes.tsx'
@@ -46,11 +49,13 @@ export default function MemberScreen() {
           {t(member.certified ? 'videos.certified' : 'videos.notCertified')}
         </StatusBadge>
       </header>
+      <SecondPersonNote queue="member" id={member.id} />
       <MemberItems member={member} />
       {member.strikes && <MemberStrikes strikes={member.strikes} />}
       <MemberReports member={member} />
       <MemberDecisions decisions={member.decisions} />
       <MemberNotes member={member} />
+      {!member.erased && isSaidToMay('erasure') && <EraseMember id={member.id} />}
     </article>
   )
 }

@@ -5,13 +5,13 @@ import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
+import { MadeLink, type ShownLink } from '../../shared/MadeLink.tsx'
 import { useRoleLabel } from '../../shared/useRoleLabel.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberRow } from './MemberRow.tsx'
-import { NewLink, type ShownLink } from './NewLink.tsx'
 
 interface Filter {
   text: string
@@ -86,7 +86,7 @@ export function AccountsTab() {
           onClose={() => setInviting(false)}
         />
       )}
-      {link && <NewLink key={link.expiresAt} link={link} onClose={() => setLink(undefined)} />}
+      {link && <MadeLink key={link.expiresAt} link={link} onClose={() => setLink(undefined)} />}
       {reading.isError && (
         <Failure text={t('people.failed')} failure={reading.error} retry={reading.refetch} />
       )}

@@ -2,11 +2,11 @@ import type { TeamRole } from '@screening-room/contract/roles'
 import { teamCalls } from '@screening-room/contract/team'
 import { Button, Select } from 'antd'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import type { ShownLink } from '../../shared/MadeLink.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import type { ShownLink } from './NewLink.tsx'
 import { useRoleOptions } from './useRoleOptions.ts'
 
 interface InviteFormProps {

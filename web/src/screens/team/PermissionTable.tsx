@@ -1,4 +1,5 @@
 import { CheckOutlined } from '@ant-design/icons'
+import { type FourEyesAct, fourEyesActs } from '@screening-room/contract/four-eyes'
 import type { TeamRole } from '@screening-room/contract/roles'
 import { Checkbox } from 'antd'
 import { Fragment, type ReactNode } from 'react'
@@ -13,10 +14,11 @@ interface PermissionTableProps {
   /** Below the name of a role. */
   head: (role: TeamRole) => ReactNode
   onSecondFactor: (role: TeamRole, required: boolean) => void
+  onFourEyes: (role: TeamRole, acts: FourEyesAct[]) => void
 }
 
 /** Permissions down, roles across. It scrolls sideways where there are many. */
-export function PermissionTable({ roles, head, onSecondFactor }: PermissionTableProps) {
+export function PermissionTable({ roles, head, onSecondFactor, onFourEyes }: PermissionTableProps) {
   const { t } = useTranslation()
   const roleLabel = useRoleLabel()
   const mayGive = useMayGive()
@@ -61,6 +63,34 @@ export function PermissionTable({ roles, head, onSecondFactor }: PermissionTable
               </td>
             ))}
           </tr>
+          {fourEyesActs.map((act) => (
+            <tr key={act}>
+              <th scope="row">
+                {t(`teamRoles.fourEyes.${act}`)}
+                <small>{t('teamRoles.fourEyesWhy')}</small>
+              </th>
+              {roles.map((role) => (
+                <td key={role.key}>
+                  <Checkbox
+                    aria-label={t('teamRoles.fourEyesOf', {
+                      act: t(`teamRoles.fourEyes.${act}`),
+                      name: roleLabel(role.key, role.name),
+                    })}
+                    checked={role.fourEyes.includes(act)}
+                    disabled={!mayGive(role)}
+                    onChange={({ target }) =>
+                      onFourEyes(
+                        role,
+                        fourEyesActs.filter((one) =>
+                          one === act ? target.checked : role.fourEyes.includes(one),
+                        ),
+                      )
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
           {permissionGroups.map(({ group, items }) => (
             <Fragment key={group}>
               <tr>

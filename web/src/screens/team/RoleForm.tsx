@@ -2,7 +2,6 @@ import { type Permission, withSeeing } from '@screening-room/contract/permission
 import { roleCalls, type TeamRole } from '@screening-room/contract/roles'
 import { Button, Checkbox } from 'antd'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { send } from '../../api/client.ts'
 import { may } from '../../api/permissions.ts'
 import { useBackFocus } from '../../shared/useBackFocus.ts'
 import { useTranslation } from '../../texts/i18n.ts'
@@ -35,11 +34,8 @@ export function RoleForm({ role, changes, onClose }: RoleFormProps) {
     if (name.trim() === '' || chosen.length === 0 || changes.running) return
     const given = { name, permissions: chosen }
     const saved = role
-      ? await changes.run(
-          () => send(roleCalls.change, { role: role.key, ...given }),
-          t('teamRoles.changed'),
-        )
-      : await changes.run(() => send(roleCalls.create, given), t('teamRoles.created'))
+      ? await changes.run(roleCalls.change, { role: role.key, ...given }, t('teamRoles.changed'))
+      : await changes.run(roleCalls.create, given, t('teamRoles.created'))
     if (saved) onClose()
   }
   const onKey = (event: KeyboardEvent) => {

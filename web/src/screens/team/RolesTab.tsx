@@ -3,7 +3,6 @@ import { isBuiltIn } from '@screening-room/contract/permissions'
 import { roleCalls, type TeamRole } from '@screening-room/contract/roles'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { send } from '../../api/client.ts'
 import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useConfirm } from '../../shared/useConfirm.ts'
@@ -55,11 +54,15 @@ export default function RolesTab() {
           head={(role) => <OwnRole role={role} changes={changes} onEdit={() => setEdited(role)} />}
           onSecondFactor={(role, required) =>
             void changes.run(
-              () =>
-                send(roleCalls.setSecondFactor, {
-                  role: role.key,
-                  required: required ? 'true' : 'false',
-                }),
+              roleCalls.setSecondFactor,
+              { role: role.key, required: required ? 'true' : 'false' },
+              t('teamRoles.changed'),
+            )
+          }
+          onFourEyes={(role, acts) =>
+            void changes.run(
+              roleCalls.setFourEyes,
+              { role: role.key, acts },
               t('teamRoles.changed'),
             )
           }
@@ -85,7 +88,7 @@ function OwnRole({ role, changes, onEdit }: OwnRoleProps) {
   if (isBuiltIn(role.key) || !mayGive(role)) return null
   const remove = async () => {
     // The question closes first: the password may be asked for.
-    void changes.run(() => send(roleCalls.remove, { role: role.key }), t('teamRoles.removed'))
+    void changes.run(roleCalls.remove, { role: role.key }, t('teamRoles.removed'))
     return undefined
   }
   return (

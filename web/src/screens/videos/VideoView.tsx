@@ -13,6 +13,7 @@ import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { SecondPersonNote } from '../../shared/SecondPersonNote.tsx'
 import { TagName } from '../../shared/TagName.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Skeleton, SkeletonBox } from '../../ui/Skeleton.tsx'
@@ -44,6 +45,7 @@ export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
   const isPublic = (video.visibility ?? video.viewStatus) !== notPublic
   return (
     <div className="sr-video-view">
+      <SecondPersonNote queue="video" id={video.id} />
       <Player
         link={links[videoTypeOf(videoKind, video)]}
         id={video.id}

@@ -1,8 +1,9 @@
 import { Button, Input } from 'antd'
 import { useEffect, useRef } from 'react'
-import { shownTime } from '../../shared/dates.ts'
-import { useCopy } from '../../shared/useCopy.ts'
-import { useTranslation } from '../../texts/i18n.ts'
+import { useTranslation } from '../texts/i18n.ts'
+import { shownTime } from './dates.ts'
+import { useCopy } from './useCopy.ts'
+import './made-link.css'
 
 export interface ShownLink {
   name: string
@@ -11,13 +12,13 @@ export interface ShownLink {
   expiresAt: string
 }
 
-interface NewLinkProps {
+interface MadeLinkProps {
   link: ShownLink
   onClose: () => void
 }
 
 /** Shown once; behind the hash, so that no server on the way logs the secret. */
-export function NewLink({ link: { name, secret, expiresAt }, onClose }: NewLinkProps) {
+export function MadeLink({ link: { name, secret, expiresAt }, onClose }: MadeLinkProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLElement>(null)
   const address = `${location.origin}${location.pathname}#/link/${secret}`
@@ -27,7 +28,7 @@ export function NewLink({ link: { name, secret, expiresAt }, onClose }: NewLinkP
     <section
       ref={frame}
       tabIndex={-1}
-      className="sr-team-panel"
+      className="sr-made-link"
       aria-label={t('people.team.linkTitle', { name })}
     >
       <h2>{t('people.team.linkTitle', { name })}</h2>
@@ -46,7 +47,7 @@ export function NewLink({ link: { name, secret, expiresAt }, onClose }: NewLinkP
           />
         </>
       )}
-      <div className="sr-team-buttons">
+      <div className="sr-made-link-buttons">
         {secret !== null && (
           <Button type="primary" onClick={copy}>
             {t(copied ? 'common.copied' : 'people.team.copyLink')}

@@ -1,0 +1,108 @@
+import type { AnyCall } from '@screening-room/contract/call'
+import { memberCalls } from '@screening-room/contract/members'
+import { roleCalls } from '@screening-room/contract/roles'
+import { teamCalls } from '@screening-room/contract/team'
+import { videoCalls, videoKinds } from '@screening-room/contract/videos'
+import type { Tx } from '../db/pool.ts'
+import { missing } from '../refusal.ts'
+import { getAccount } from '../store/accounts.ts'
+import { getMemberKnown } from '../store/erasure.ts'
+import { lockRole } from '../store/roles.ts'
+import { getVideo } from '../store/videos.ts'
+import type { WaitingAct, WaitingActs } from './confirmations.ts'
+import type { CookieSecrets } from './cookie-secrets.ts'
+import { eraseMember } from './members.ts'
+import { changeRole, createRole, setFourEyes } from './roles.ts'
+import { invite, newLink, setTeamRole } from './team.ts'
+import { takeDownVideo, typesOf } from './videos.ts'
+
+/* What each call does that can wait for a second person, and what it is about. */
+
+const entry = <C extends AnyCall>(act: WaitingAct<C>): [string, WaitingAct] => [
+  act.call.path,
+  act as unknown as WaitingAct,
+]
+
+async function accountOf(tx: Tx, id: number) {
+  if (!(await getAccount(tx, id))) throw missing('account', id)
+  return { queue: 'account' as const, id }
+}
+
+async function roleOf(tx: Tx, key: string) {
+  const role = await lockRole(tx, key, 'share')
+  if (!role) throw missing('role', key)
+  return { queue: 'role' as const, id: role.id }
+}
+
+/** What is not there yet is a wish of the person who asks. */
+const ofAsker = async (_tx: Tx, by: { id: number }) => ({ queue: 'account' as const, id: by.id })
+
+export const waitingActs = (secrets: CookieSecrets): WaitingActs =>
+  new Map([
+    ...videoKinds.map((kind) =>
+      entry({
+        call: videoCalls[kind].takeDown,
+        async subject(tx, _by, { videoId }) {
+          if (!(await getVideo(tx, videoId, typesOf[kind]))) throw missing('video', videoId)
+          return { queue: 'video', id: videoId }
+        },
+        async run(tx, by, { videoId, videoType: type, offlineReasons, version }) {
+          await takeDownVideo(tx, by, kind, { videoId, type, reasonIds: offlineReasons, version })
+          return undefined
+        },
+      }),
+    ),
+    entry({
+      call: memberCalls.erase,
+      async subject(tx, _by, { id }) {
+        if (!(await getMemberKnown(tx, id))) throw missing('member', id)
+        return { queue: 'member', id }
+      },
+      async run(tx, by, { id }) {
+        await eraseMember(tx, by, id)
+        return undefined
+      },
+    }),
+    entry({
+      call: teamCalls.setRole,
+      subject: (tx, _by, { id }) => accountOf(tx, id),
+      async run(tx, by, { id, role }) {
+        await setTeamRole(tx, by, id, role)
+        return undefined
+      },
+    }),
+    entry({
+      call: teamCalls.invite,
+      subject: ofAsker,
+      run: (tx, by, given) => invite(tx, by, secrets, given),
+    }),
+    entry({
+      call: teamCalls.newLink,
+      subject: (tx, _by, { id }) => accountOf(tx, id),
+      run: (tx, by, { id }) => newLink(tx, by, secrets, id),
+    }),
+    entry({
+      call: roleCalls.create,
+      subject: ofAsker,
+      async run(tx, by, given) {
+        await createRole(tx, by, given)
+        return undefined
+      },
+    }),
+    entry({
+      call: roleCalls.change,
+      subject: (tx, _by, { role }) => roleOf(tx, role),
+      async run(tx, by, { role, ...given }) {
+        await changeRole(tx, by, role, given)
+        return undefined
+      },
+    }),
+    entry({
+      call: roleCalls.setFourEyes,
+      subject: (tx, _by, { role }) => roleOf(tx, role),
+      async run(tx, by, { role, acts }) {
+        await setFourEyes(tx, by, role, acts)
+        return undefined
+      },
+    }),
+  ])
