@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast, keepToasts } from './setup/toasts.ts'
 import { goTo } from './setup/walk.ts'
 
+const pictures = new URL('../server/demo-media/pictures/', import.meta.url)
+const demoPicture = fileURLToPath(new URL('banner-01.webp', pictures))
 const phrase = 'seven herons cross the pond'
 const another = 'nine swans land at dusk'
 
@@ -90,6 +93,29 @@ test('a life of an account: invited, joined, renamed, new password, promoted, di
     await settings.getByRole('combobox', { name: 'Start page' }).selectOption('Report review')
     await second
     await expect(theirs.locator('html')).toHaveClass(/dark/)
+  })
+
+  await test.step('they choose a picture and crop it by keys: it stands beside their name at once', async () => {
+    const profile = theirs.getByRole('region', { name: 'Profile' })
+    const picture = theirs.getByRole('banner').locator('img.sr-avatar')
+    await expect(picture).toHaveCount(0)
+    await profile.locator('input[type=file]').setInputFiles({
+      name: 'not-a-picture.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<html>'),
+    })
+    await expect(profile.getByRole('alert')).toContainText('no picture')
+    await profile.locator('input[type=file]').setInputFiles(demoPicture)
+    await profile.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
+    await profile
+      .getByRole('region', { name: 'Crop the picture' })
+      .getByRole('button', { name: 'Save' })
+      .click()
+    await expectToast(theirs, 'Picture saved')
+    await expect(picture).toHaveAttribute('src', /\/pictures\/avatars\/[0-9a-f]{32}\.webp$/)
+    expect(
+      await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+    ).toBe(256)
   })
 
   const elsewhere = await browser.newContext({ locale: 'en-US' })

@@ -9,6 +9,9 @@ export const shortestPassword = 15
 export const longestPassword = 256
 export const password = text(longestPassword)
 
+/** 36 kB in base64. */
+export const longestPictureText = 48_000
+
 /** A session of one person. The address is shortened to its network. */
 export const openSession = z.object({
   id: z.string(),
@@ -51,6 +54,29 @@ export const accountCalls = {
     refuses: ['key_reused'],
     needs: 'session',
     changes: true,
+    origin: 'ours',
+  }),
+  // Not changes with an Idempotency-Key: the picture is a file, and sent twice it is another file.
+  setAvatar: defineCall({
+    method: 'POST',
+    path: '/admin/ext/account/avatar',
+    summary: 'My picture: WebP or JPEG of 256 by 256 pixels without any other data, in base64',
+    sends: 'form',
+    input: z.object({ picture: text(longestPictureText) }),
+    output: z.object({ data: z.object({ avatar: z.nullable(z.string()) }) }),
+    refuses: ['media_unavailable'],
+    needs: 'session',
+    origin: 'ours',
+  }),
+  removeAvatar: defineCall({
+    method: 'POST',
+    path: '/admin/ext/account/avatar/remove',
+    summary: 'Remove my picture',
+    sends: 'nothing',
+    input: nothing,
+    output: nothing,
+    refuses: [],
+    needs: 'session',
     origin: 'ours',
   }),
   // Not a change with an Idempotency-Key: a hash of its input would be kept, and that is a hash of a password.

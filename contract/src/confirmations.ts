@@ -16,7 +16,7 @@ import { videoCalls } from './videos.ts'
  * reason, and another person who may do the same confirms or refuses it.
  */
 
-/** Which calls wait. Links to accounts do so as well: whoever has one can be that person. */
+/** Which calls wait. Links to accounts do so as well: with one, anybody can be that person. */
 export const waitingCalls: Record<FourEyesAct, readonly AnyCall[]> = {
   takeDown: [videoCalls.project.takeDown, videoCalls.personal.takeDown],
   erase: [memberCalls.erase],

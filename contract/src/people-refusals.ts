@@ -42,5 +42,9 @@ export const peopleProblems = {
     'zh-CN': '过于简单：由常见词语或您的个人信息组成',
   },
   same_password: { en: 'is the password you have now', 'zh-CN': '与当前密码相同' },
+  picture: {
+    en: 'must be a WebP or JPEG of 256 by 256 pixels, at most 36 kB, with nothing else in it',
+    'zh-CN': '必须是 256×256 像素的 WebP 或 JPEG，不超过 36 kB，且不含其他数据',
+  },
   phone: { en: 'must be 5 to 20 digits', 'zh-CN': '必须是 5 到 20 位数字' },
 } as const

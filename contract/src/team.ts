@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { nickName, password } from './account.ts'
 import { defineCall } from './call.ts'
-import { id, nothing, shownName, text, time } from './fields.ts'
+import { id, idFilter, longestSearch, nothing, shownName, text, time } from './fields.ts'
 import { problem } from './problems.ts'
 import { roleKey } from './roles.ts'
 
@@ -9,6 +9,10 @@ import { roleKey } from './roles.ts'
 
 /** Invited: no password yet. */
 export const accountStates = ['active', 'invited', 'disabled'] as const
+
+/** With a second factor, or without one. */
+export const factorStates = ['with', 'without'] as const
+export const teamPage = 50
 
 /** How long a link works. */
 export const linkHours = { invitation: 7 * 24, reset: 24 } as const
@@ -54,10 +58,26 @@ export const teamCalls = {
   list: defineCall({
     method: 'GET',
     path: '/admin/ext/team',
-    summary: 'Every account: role, state, last use, open sessions and items in hand',
-    sends: 'nothing',
-    input: nothing,
-    output: z.object({ data: z.array(account) }),
+    summary: 'Accounts by name: role, state, last use, open sessions and items in hand',
+    sends: 'query',
+    input: z.object({
+      /** Part of a name or a phone number. */
+      search: z.optional(text(longestSearch)),
+      role: z.optional(roleKey),
+      state: z.optional(
+        z.enum(accountStates, { error: problem('one_of', accountStates.join(', ')) }),
+      ),
+      factor: z.optional(
+        z.enum(factorStates, { error: problem('one_of', factorStates.join(', ')) }),
+      ),
+      /** The ID of the last account of the page before. */
+      after: idFilter,
+    }),
+    output: z.object({
+      data: z.array(account),
+      /** To be sent as `after` for those that follow; null where there are none. */
+      next: z.nullable(z.number()),
+    }),
     refuses: [],
     needs: 'team',
     origin: 'ours',

@@ -84,6 +84,7 @@ const takesList = (field: string) => lists.includes(field)
 function goodValue(name: string, field: string): string {
   if (field === 'videoType') return name.startsWith('videos.personal') ? '1' : '2'
   if (field === 'queue' && name.startsWith('focus.')) return 'project-video'
+  if (field === 'state' && name === 'team.list') return 'active'
   return goodValues[field] ?? ''
 }
 

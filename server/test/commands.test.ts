@@ -123,7 +123,7 @@ describe('beside a running server', () => {
     ['create --phone 13611110003 --name \u200b', 'The name must not be empty'],
     ['create --phone 13611110003 --name L\u202eW', 'The name must not contain characters'],
     ['create --phone 13611110003 --name Li\nWei', 'The name must be a single line'],
-    ['create --phone 13611110003 --name X --role king', '--role must be one of admin'],
+    ['create --phone 13611110003 --name X --role king', 'there is no role king'],
     ['disable --phone 13611110001', 'This is the last active administrator'],
     ['list --loudly', "Unknown option '--loudly'"],
     ['key', 'npm run admin -- key create'],

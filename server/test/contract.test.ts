@@ -294,6 +294,7 @@ describe('a served call', () => {
 /** What takes a password or the secret of a link, and what ends the session: no reading, though no change. */
 const passwords = [
   ...['session.login', 'session.logout', 'preferences.set'],
+  ...['account.setAvatar', 'account.removeAvatar'],
   'account.changePassword',
   'link.open',
   'link.setPassword',
@@ -344,5 +345,5 @@ test('every reading call answers with exactly what its contract says, on the dem
     expect({ name, issues: strict.error?.issues ?? [] }).toEqual({ name, issues: [] })
     asked += 1
   }
-  expect(asked).toBe(calls.length - 62 - 17 - 3)
+  expect(asked).toBe(calls.length - 62 - 19 - 3)
 })

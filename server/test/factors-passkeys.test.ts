@@ -1,8 +1,10 @@
 import { accountCalls } from '@screening-room/contract/account'
 import { factorCalls, secondStepCalls } from '@screening-room/contract/factors'
 import { historyCalls } from '@screening-room/contract/history'
+import { preferenceCalls } from '@screening-room/contract/preferences'
 import { sessionCalls } from '@screening-room/contract/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { softAuthenticator } from './setup/authenticator.ts'
 import { Client } from './setup/client.ts'
@@ -35,6 +37,25 @@ describe('a passkey', () => {
   }
   const enterWith = (ticket: string, credential: string, client = new Client(local())) =>
     client.send(secondStepCalls.passkey, { ticket, credential })
+
+  test('an answer that was taken opens nothing again, with its own ticket or a new one', {
+    tags: ['torture'],
+  }, async () => {
+    const person = await withPasskey()
+    const rounds = many(5, 100)
+    let opened = 0
+    for (let round = 0; round < rounds; round++) {
+      await server.owner.query(sql`delete from login_throttle`)
+      const { client, ticket, passkey } = await firstStep(person.phone, new Client(local()))
+      const answer = person.device.get(passkey)
+      expect((await enterWith(ticket, answer, client)).msg).toBe('ok')
+      const next = await firstStep(person.phone, new Client(local()))
+      for (const old of [ticket, next.ticket])
+        if ((await enterWith(old, answer)).code === 200) opened += 1
+    }
+    expect(opened).toBe(0)
+    figure('A2', rounds * 2)
+  })
 
   test('is the second step; its answer works for its own challenge, once, at its own place', async () => {
     const person = await withPasskey()
@@ -104,7 +125,7 @@ test('a role that needs a factor: nothing else is served before enrolment, and t
         ...['get', 'confirm', 'startTotp', 'addTotp', 'startPasskey', 'addPasskey'].map(
           (name) => factorCalls[name as 'get'].path,
         ),
-        sessionCalls.userInfo.path,
+        ...[sessionCalls.userInfo.path, preferenceCalls.set.path],
       ].sort(),
     )
     expect((await client.send(accountCalls.get, {})).code).toBe(428)

@@ -223,6 +223,7 @@ test.each(states)('$name: every route answers what its policy says', async (stat
   })
   expect(unexpected).toEqual([])
   for (const id of ['S1', 'S10']) figure(id, server.routes.length)
+  if (state.permission !== undefined) figure('A1', server.routes.length)
 })
 
 test('after all of that nothing has been decided and nothing has failed', async () => {

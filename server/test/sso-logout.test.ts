@@ -5,6 +5,7 @@ import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { ssoPaths } from '@screening-room/contract/sso'
 import { type CryptoKey, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { Client } from './setup/client.ts'
 import { type Provider, startProvider, Visitor } from './setup/identity-provider.ts'
@@ -62,6 +63,29 @@ test('who signs out at the provider is signed out here within seconds, streams t
     select actor_name as by, details from event
     where action = 'account.endSessions' and subject_id = ${client.userId}`)
   expect(events).toEqual([{ by: 'single sign-on', details: { ended: 1 } }])
+})
+
+test('a way back that was taken leads nowhere again, in this browser or another', {
+  tags: ['torture'],
+}, async () => {
+  await provider.setPerson('returning', { name: 'returning', roles: ['moderators'] })
+  const visitor = new Visitor(provider)
+  const rounds = many(4, 60)
+  const outcomes: (string | undefined)[] = []
+  for (let round = 0; round < rounds; round++) {
+    const client = new Client(server.url)
+    const started = await client.fetch(ssoPaths.start)
+    const thief = new Client(server.url)
+    thief.cookies = new Map(client.cookies)
+    const login = { login: 'returning' }
+    const back = new URL(await visitor.visit(started.headers.get('location') ?? '', login))
+    for (const browser of [client, client, thief]) {
+      const landed = await browser.fetch(back.pathname + back.search)
+      outcomes.push(landed.headers.get('location')?.replace('/#/login?sso=', ''))
+    }
+  }
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(rounds)
+  figure('A2', rounds * 2)
 })
 
 const logoutEvent = { 'http://schemas.openid.net/event/backchannel-logout': {} }

@@ -3,6 +3,7 @@ import { historyCalls } from '@screening-room/contract/history'
 import { liveCalls } from '@screening-room/contract/live'
 import { linkCalls, teamCalls } from '@screening-room/contract/team'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Client } from './setup/client.ts'
 import { startServer, type TestServer, testPassword } from './setup/server.ts'
@@ -102,6 +103,24 @@ test('what is so already is done without a trace, and ends no session', async ()
   await lead.send(teamCalls.enable, { id: person.id })
   expect(await works(person.client)).toBe(true)
   expect(await eventsOf(person.id)).toHaveLength(2)
+})
+
+test('links that were used open nothing again, however often', { tags: ['torture'] }, async () => {
+  const links = many(4, 50)
+  let opened = 0
+  for (let n = 0; n < links; n++) {
+    const { secret } = await invited()
+    expect((await setPassword(secret)).msg).toBe('ok')
+    for (let again = 0; again < 4; again++) {
+      const { code } =
+        again % 2
+          ? await setPassword(secret, `${phrase} again`)
+          : await server.stranger().send(linkCalls.open, { secret })
+      if (code === 200) opened += 1
+    }
+  }
+  expect(opened).toBe(0)
+  figure('A2', links * 4)
 })
 
 test('a link works once, also for two at the same time', async () => {

@@ -5,6 +5,7 @@ import { door } from './door.mjs'
 import { faults } from './faults.mjs'
 import { input } from './input.mjs'
 import { load } from './load.mjs'
+import { people } from './people.mjs'
 import { rolling } from './rolling.mjs'
 import { sabotage } from './sabotage.mjs'
 import { security } from './security.mjs'
@@ -18,6 +19,7 @@ import { upgrade } from './upgrade.mjs'
  */
 export const parts = {
   security,
+  people,
   concurrency,
   faults,
   door,

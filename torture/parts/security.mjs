@@ -80,18 +80,4 @@ export const security = [
     full: 500,
     files: ['server/test/outbound.test.ts'],
   },
-  {
-    id: 'S12',
-    what: 'guesses at six digits: two dozen at most are checked, and the owner gets in',
-    of: 'guesses',
-    full: 5000,
-    files: ['server/test/factors.test.ts'],
-  },
-  {
-    id: 'S13',
-    what: 'a code that was taken, by an app or for recovery, opens no second session',
-    of: 'replays',
-    full: 600,
-    files: ['server/test/factors.test.ts'],
-  },
 ]

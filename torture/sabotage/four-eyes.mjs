@@ -93,4 +93,28 @@ export const fourEyes = [
     test: 'web/test/own-preferences.test.ts',
     red: 'not by the next person',
   },
+  {
+    guard: 'pictures: only of the one size',
+    file: 'server/src/domain/avatars.ts',
+    cut: 'picture && picture.width === avatarPixels && picture.height === avatarPixels',
+    put: 'picture && picture.width > 0',
+    test: 'server/test/account.test.ts',
+    red: 'as a picture, another size is refused',
+  },
+  {
+    guard: 'pictures: nothing but the picture in a WebP',
+    file: 'server/src/domain/avatar-pictures.ts',
+    cut: 'if (!webpParts.has(name)) return undefined',
+    put: '',
+    test: 'server/test/account.test.ts',
+    red: 'as a picture, places and cameras (EXIF) is refused',
+  },
+  {
+    guard: 'pictures: nothing behind the end of a JPEG',
+    file: 'server/src/domain/avatar-pictures.ts',
+    cut: 'if (marker === 0xd9) return at === bytes.length - 2',
+    put: 'if (marker === 0xd9) return true',
+    test: 'server/test/account.test.ts',
+    red: 'as a picture, a page behind a JPEG is refused',
+  },
 ]

@@ -76,8 +76,8 @@ export const roleGuards = [
   {
     guard: 'roles: a change needs the password, shortly before',
     file: roles,
-    cut: 'if (!(await getConfirmed(tx, by.sessionId, confirmedMinutes)))',
-    put: 'if (!by)',
+    cut: "if (!typed && by !== operator) throw new Refusal('confirm_password')",
+    put: 'void typed',
     test,
     red: 'needs the password, shortly before',
   },

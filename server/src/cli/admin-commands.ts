@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { type BuiltInRole, builtInNames, isBuiltIn } from '@screening-room/contract/permissions'
 import type { Store } from '../db/open.ts'
 import {
   createAccount,
@@ -15,14 +14,16 @@ import { endpointUsage, runEndpointCommand } from './endpoints.ts'
 import { eraseUsage, runEraseCommand, runRewriteCommand } from './erase.ts'
 import { keyUsage, runKeyCommand } from './keys.ts'
 import { say } from './output.ts'
+import { roleNamed, roleUsage, runRoleCommand } from './roles.ts'
 import { CommandError } from './run.ts'
 
-const usage = `npm run admin -- create --phone 13900000000 --name "Li Wei" [--role reviewer|lead|administrator] [--password-stdin]
+const usage = `npm run admin -- create --phone 13900000000 --name "Li Wei" [--role reviewer|lead|administrator|…] [--password-stdin]
 npm run admin -- disable|enable --phone 13900000000
 npm run admin -- reset-password --phone 13900000000 [--password-stdin]
-npm run admin -- set-role --phone 13900000000 --role reviewer|lead|administrator
+npm run admin -- set-role --phone 13900000000 --role reviewer|lead|administrator|…
 npm run admin -- reset-factors --phone 13900000000 --reason "lost phone"
 npm run admin -- list
+${roleUsage}
 ${keyUsage}
 ${endpointUsage}
 ${eraseUsage}`
@@ -44,12 +45,28 @@ function readArguments(args: string[]) {
         kinds: { type: 'string' },
         reason: { type: 'string' },
         member: { type: 'string' },
+        permissions: { type: 'string' },
+        acts: { type: 'string' },
+        on: { type: 'boolean' },
+        off: { type: 'boolean' },
       },
     })
   } catch (error) {
     throw new CommandError(`${(error as Error).message}\n\n${usage}`)
   }
 }
+
+type Text =
+  | 'phone'
+  | 'name'
+  | 'role'
+  | 'scopes'
+  | 'key'
+  | 'url'
+  | 'reason'
+  | 'member'
+  | 'permissions'
+  | 'acts'
 
 /** `typed` is asked for the password where it shall come from the standard input. */
 export async function runAdminCommand(
@@ -59,16 +76,12 @@ export async function runAdminCommand(
 ): Promise<void> {
   const { db } = store
   const { positionals, values } = readArguments(args)
-  type Needed = 'phone' | 'name' | 'role' | 'scopes' | 'key' | 'url' | 'reason' | 'member'
-  const needed = (name: Needed): string => {
+  const needed = (name: Text): string => {
     const value = values[name]
     if (!value) throw new CommandError(`--${name} is needed\n\n${usage}`)
     return value
   }
-  const role = (given: string): BuiltInRole => {
-    if (isBuiltIn(given)) return given
-    throw new CommandError(`--role must be one of ${builtInNames.join(', ')}`)
-  }
+  const role = async (given: string) => (await roleNamed(db, given)).key
   // Not an argument: those can be read by everybody on the machine.
   const password = values['password-stdin'] ? (await typed()).replace(/\r?\n$/, '') : undefined
   const shown = (made: string) =>
@@ -79,7 +92,7 @@ export async function runAdminCommand(
       const account = {
         phone: needed('phone'),
         nickName: needed('name'),
-        role: role(values.role ?? 'reviewer'),
+        role: await role(values.role ?? 'reviewer'),
         password,
       }
       const made = await createAccount(db, account)
@@ -98,7 +111,7 @@ export async function runAdminCommand(
       say(`the password is set; every session of this account has ended${shown(made)}`)
     },
     'set-role': async () => {
-      await setRole(db, needed('phone'), role(needed('role')))
+      await setRole(db, needed('phone'), await role(needed('role')))
       say('the role is set; every session of this account has ended')
     },
     'reset-factors': async () => {
@@ -115,6 +128,7 @@ export async function runAdminCommand(
     },
     'erase-member': () => runEraseCommand(db, needed('member')),
     'rewrite-tables': () => runRewriteCommand(store),
+    role: () => runRoleCommand(db, positionals[1], needed, values),
     key: () => runKeyCommand(db, positionals[1], needed, values.expires),
     endpoint: () => runEndpointCommand(store, positionals[1], needed, values.kinds),
   }

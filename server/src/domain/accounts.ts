@@ -1,11 +1,6 @@
 import { longestPassword } from '@screening-room/contract/account'
 import { hiddenCharacterIn } from '@screening-room/contract/fields'
-import {
-  type BuiltInRole,
-  hasAll,
-  permissions,
-  permissionsOf,
-} from '@screening-room/contract/permissions'
+import { hasAll, permissions, permissionsOf } from '@screening-room/contract/permissions'
 import { problemSentence } from '@screening-room/contract/refusals'
 import { isBlank } from '@screening-room/contract/review'
 import { phone } from '@screening-room/contract/team'
@@ -46,7 +41,7 @@ function usable(password: string | undefined, known: readonly string[]): string 
 
 export async function createAccount(
   db: Db,
-  account: { phone: string; nickName: string; role: BuiltInRole; password?: string | undefined },
+  account: { phone: string; nickName: string; role: string; password?: string | undefined },
 ): Promise<{ id: number; password: string }> {
   if (!phone.safeParse(account.phone).success)
     throw new AccountError('The phone number must be 5 to 20 digits')
@@ -159,7 +154,7 @@ export function enableAccount(db: Db, phone: string): Promise<void> {
   return changeByPhone(db, phone, 'enable', enabling)
 }
 
-export function setRole(db: Db, phone: string, role: BuiltInRole): Promise<void> {
+export function setRole(db: Db, phone: string, role: string): Promise<void> {
   return changeByPhone(db, phone, 'setRole', () => ({ role }))
 }
 

@@ -171,24 +171,16 @@ export function fileRemover({ store, dir, prefix }: Config['media']) {
 const clockSkewSeconds = 300
 
 /** The SDK is large and most installations have no bucket: it is loaded when one is configured. */
-export async function s3Store(
-  {
-    bucket,
-    region,
-    endpoint,
-    pathStyle,
-    accessKey,
-    secretKey,
-    sessionToken,
-  }: Config['media']['s3'],
-  seconds: number,
-  prefix: string,
-): Promise<MediaStore> {
-  const [{ GetObjectCommand, S3Client }, { getSignedUrl }] = await Promise.all([
-    import('@aws-sdk/client-s3'),
-    import('@aws-sdk/s3-request-presigner'),
-  ])
-  const client = new S3Client({
+export async function openBucket({
+  region,
+  endpoint,
+  pathStyle,
+  accessKey,
+  secretKey,
+  sessionToken,
+}: Config['media']['s3']) {
+  const commands = await import('@aws-sdk/client-s3')
+  const client = new commands.S3Client({
     region,
     forcePathStyle: pathStyle,
     ...(endpoint && { endpoint }),
@@ -202,11 +194,23 @@ export async function s3Store(
         }
       : {}),
   })
+  return { client, commands }
+}
+
+export async function s3Store(
+  s3: Config['media']['s3'],
+  seconds: number,
+  prefix: string,
+): Promise<MediaStore> {
+  const [{ client, commands }, { getSignedUrl }] = await Promise.all([
+    openBucket(s3),
+    import('@aws-sdk/s3-request-presigner'),
+  ])
   const sign = withTimeout((key: string) =>
     getSignedUrl(
       client,
-      new GetObjectCommand({
-        Bucket: bucket,
+      new commands.GetObjectCommand({
+        Bucket: s3.bucket,
         Key: `${prefix}${key}`,
         // Without a type of ours the object keeps the one that it was stored with.
         ResponseContentType: mediaType(key),

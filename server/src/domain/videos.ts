@@ -6,7 +6,7 @@ import {
   status,
   videoType,
 } from '@screening-room/contract/review'
-import type { VideoKind } from '@screening-room/contract/videos'
+import { type VideoKind, videoCalls } from '@screening-room/contract/videos'
 import type { Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
 import { findCategories, getCategory } from '../store/categories.ts'
@@ -14,12 +14,14 @@ import type { Actor } from '../store/events.ts'
 import { findMissingReasons, findReportsOn, lockPendingReports } from '../store/reports.ts'
 import {
   getUploaderCertified,
+  getVideo,
   type LockedVideo,
   lockVideo,
   setCategory,
   setFeatured,
 } from '../store/videos.ts'
 import { isMerged, mergedRefusal } from './categories.ts'
+import type { WaitingAct } from './confirmations.ts'
 import { refuseAlone } from './four-eyes.ts'
 import { dismissReports, withoutReceipt } from './reports.ts'
 import { decideLocked, decideReports } from './review.ts'
@@ -92,6 +94,21 @@ export async function takeDownVideo(
   // Sent again, it closes no report that came after it.
   await takeDownLocked(tx, by, video, why, { field: 'offlineReasons', onRepeat: 'closeNothing' })
 }
+
+/** As somebody may ask a second person for it. */
+export const takeDownAct = (
+  kind: VideoKind,
+): WaitingAct<(typeof videoCalls)[VideoKind]['takeDown']> => ({
+  call: videoCalls[kind].takeDown,
+  async subject(tx, _by, { videoId: id }) {
+    if (!(await getVideo(tx, id, typesOf[kind]))) throw missing('video', id)
+    return { queue: 'video', id }
+  },
+  async run(tx, by, { videoId, videoType: type, offlineReasons: reasonIds, version }) {
+    await takeDownVideo(tx, by, kind, { videoId, type, reasonIds, version })
+    return undefined
+  },
+})
 
 interface TakeDownCall {
   /** The call's name for the reasons. */

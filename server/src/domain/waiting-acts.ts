@@ -2,19 +2,18 @@ import type { AnyCall } from '@screening-room/contract/call'
 import { memberCalls } from '@screening-room/contract/members'
 import { roleCalls } from '@screening-room/contract/roles'
 import { teamCalls } from '@screening-room/contract/team'
-import { videoCalls, videoKinds } from '@screening-room/contract/videos'
+import { videoKinds } from '@screening-room/contract/videos'
 import type { Tx } from '../db/pool.ts'
 import { missing } from '../refusal.ts'
 import { getAccount } from '../store/accounts.ts'
 import { getMemberKnown } from '../store/erasure.ts'
 import { lockRole } from '../store/roles.ts'
-import { getVideo } from '../store/videos.ts'
 import type { WaitingAct, WaitingActs } from './confirmations.ts'
 import type { CookieSecrets } from './cookie-secrets.ts'
 import { eraseMember } from './members.ts'
 import { changeRole, createRole, setFourEyes } from './roles.ts'
 import { invite, newLink, setTeamRole } from './team.ts'
-import { takeDownVideo, typesOf } from './videos.ts'
+import { takeDownAct } from './videos.ts'
 
 /* What each call does that can wait for a second person, and what it is about. */
 
@@ -39,19 +38,7 @@ const ofAsker = async (_tx: Tx, by: { id: number }) => ({ queue: 'account' as co
 
 export const waitingActs = (secrets: CookieSecrets): WaitingActs =>
   new Map([
-    ...videoKinds.map((kind) =>
-      entry({
-        call: videoCalls[kind].takeDown,
-        async subject(tx, _by, { videoId }) {
-          if (!(await getVideo(tx, videoId, typesOf[kind]))) throw missing('video', videoId)
-          return { queue: 'video', id: videoId }
-        },
-        async run(tx, by, { videoId, videoType: type, offlineReasons, version }) {
-          await takeDownVideo(tx, by, kind, { videoId, type, reasonIds: offlineReasons, version })
-          return undefined
-        },
-      }),
-    ),
+    ...videoKinds.map((kind) => entry(takeDownAct(kind))),
     entry({
       call: memberCalls.erase,
       async subject(tx, _by, { id }) {

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@screening-room/contract/call'
-import { linkCalls, teamCalls } from '@screening-room/contract/team'
+import { linkCalls, teamCalls, teamPage } from '@screening-room/contract/team'
 import { resetFactors } from '../domain/own-factors.ts'
 import {
   endSessionsOf,
@@ -20,7 +20,11 @@ const withoutSecret = ({ data }: OutputOf<typeof teamCalls.invite>) => ({
 })
 
 export function teamRoutes({ app, db, secrets }: Context): void {
-  serve(app, teamCalls.list, async () => ({ data: await findTeam(db) }))
+  serve(app, teamCalls.list, async ({ after, ...filters }) => {
+    const search = filters.search?.trim()
+    const { rows, next } = await findTeam(db, { ...filters, search }, after, teamPage)
+    return { data: rows, next }
+  })
 
   serveChange(
     app,

@@ -1,6 +1,6 @@
-import type { accountStates, TeamAccount } from '@screening-room/contract/team'
+import type { accountStates, factorStates, TeamAccount } from '@screening-room/contract/team'
 import type { Db, Tx } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
+import { allOf, type Sql, sql } from '../db/sql.ts'
 import { insertRow } from './inserts.ts'
 import { wireTime } from './paging.ts'
 import { isLive } from './sessions.ts'
@@ -107,6 +107,10 @@ export async function setNickName(tx: Tx, id: number, nickName: string): Promise
   await tx.query(sql`update admin_user set nick_name = ${nickName} where id = ${id}`)
 }
 
+export async function setAvatar(tx: Tx, id: number, avatar: string | null): Promise<void> {
+  await tx.query(sql`update admin_user set avatar = ${avatar} where id = ${id}`)
+}
+
 export async function getAccount(
   db: Db | Tx,
   id: number,
@@ -124,19 +128,47 @@ export function findPeople(db: Db): Promise<{ id: number; nickName: string }[]> 
   return db.query(sql`select id, nick_name as "nickName" from admin_user order by nick_name, id`)
 }
 
-/** Everybody, by name. */
-export function findTeam(db: Db): Promise<TeamAccount[]> {
-  return db.query<TeamAccount>(sql`
+export interface TeamFilters {
+  search?: string | undefined
+  role?: string | undefined
+  state?: Account['status'] | undefined
+  factor?: (typeof factorStates)[number] | undefined
+}
+
+function isWanted({ search, role, state, factor }: TeamFilters): Sql {
+  return allOf([
+    !!search &&
+      sql`(strpos(lower(u.nick_name), lower(${search})) > 0 or strpos(u.phone, ${search}) > 0)`,
+    role !== undefined && sql`u.role = ${role}`,
+    state !== undefined && sql`u.status = ${state}`,
+    factor !== undefined && sql`u.second_factor = ${factor === 'with'}`,
+  ])
+}
+
+/** By name, from after an account on. What is counted is counted for those of the page alone. */
+export async function findTeam(
+  db: Db,
+  filters: TeamFilters,
+  after: number | undefined,
+  most: number,
+): Promise<{ rows: TeamAccount[]; next: number | null }> {
+  const place = sql`((select a.nick_name from admin_user a where a.id = ${after ?? 0}), ${after ?? 0}::bigint)`
+  const follows = after === undefined ? sql`true` : sql`(u.nick_name, u.id) > ${place}`
+  const rows = await db.query<TeamAccount>(sql`
     select u.id, u.phone, u.nick_name as "nickName", u.role, r.name as "roleName", u.status,
       ${wireTime(sql`u.created_at`)} as "createdAt", ${wireTime(sql`used.last_at`)} as "lastActiveAt",
       used.live as sessions, held.items as "inHand",
       exists (select from totp t where t.user_id = u.id) as totp,
       (select count(*)::int from passkey p where p.user_id = u.id) as passkeys,
       ${wireTime(sql`l.expires_at`)} as "linkExpiresAt"
-    from admin_user u join team_role r on r.key = u.role
+    from (select u.* from admin_user u where ${follows} and ${isWanted(filters)}
+        order by u.nick_name, u.id limit ${most + 1}::int) u
+      join team_role r on r.key = u.role
     left join password_link l on l.user_id = u.id and l.expires_at > now(),
       lateral (select max(s.last_seen_at) as last_at, count(*) filter (where ${isLive})::int as live
         from session s where s.user_id = u.id) used,
       lateral (select count(*)::int as items from waiting w where w.holder_id = u.id and w.until > now()) held
     order by u.nick_name, u.id`)
+  const page = rows.slice(0, most)
+  return { rows: page, next: rows.length > most ? (page.at(-1)?.id ?? null) : null }
 }

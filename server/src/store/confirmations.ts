@@ -1,6 +1,7 @@
 import type { Confirmation, WaitingFields } from '@screening-room/contract/confirmation-alerts'
 import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import { itemTitle } from './item-story.ts'
 import { wireTime } from './paging.ts'
 
 /* What waits for a second person. */
@@ -100,10 +101,10 @@ export function findConfirmations(
   return db.query<Confirmation>(sql`
     select c.id, c.call, c.fields, c.subject_queue as queue, c.subject_id as subject, c.reason,
       case c.subject_queue
-        when 'video' then (select v.title from video v where v.id = c.subject_id)
         when 'member' then (select m.nick_name from member m where m.id = c.subject_id)
         when 'account' then (select a.nick_name from admin_user a where a.id = c.subject_id)
-        when 'role' then (select r.name from team_role r where r.id = c.subject_id) end as title,
+        when 'role' then (select r.name from team_role r where r.id = c.subject_id)
+        else (select ${itemTitle} from (select c.subject_queue as queue, c.subject_id) e) end as title,
       json_build_object('id', u.id, 'nickName', u.nick_name) as "askedBy",
       ${wireTime(sql`c.asked_at`)} as "askedAt", ${wireTime(sql`c.expires_at`)} as "expiresAt"
     from confirmation c join admin_user u on u.id = c.asked_by

@@ -13,6 +13,9 @@ export interface Bad {
 
 const waitingPaths = Object.values(waitingCalls).flatMap((calls) => calls.map(({ path }) => path))
 
+const notPicture =
+  'must be a WebP or JPEG of 256 by 256 pixels, at most 36 kB, with nothing else in it'
+
 const all = (values: string[], says: string): Bad[] => values.map((value) => ({ value, says }))
 
 const notNumbers = [
@@ -202,6 +205,7 @@ export const badValues: Record<string, Bad[]> = {
   receipt: all(['{', '[]', 'null', '1', '""', '{}', '{"played":[]}'], 'cannot be read'),
   version: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
   since: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
+  picture: all(['x', 'AAAA', '%', 'UklGRg=='], notPicture),
   fields: all(['[', '[]', 'null', '1', '{"id":1}'], 'cannot be read'),
   changes: all(['[', '[]', 'null', '1', '{"theme":"neon"}', '{"x":true}'], 'cannot be read'),
   marks: all(['[', '{}', 'null', '[1]', '[{"to":1}]', '[{"from":"1"}]'], 'cannot be read'),
@@ -227,7 +231,10 @@ export function badCodes(call: string, field: string): Bad[] | undefined {
   if (field === 'queue') return badQueues(call)
   if (call === 'record.list' && field === 'action') return tooLong(60)
   if (field === 'action') return among('approve', 'reject', 'takeDown', 'dismiss')
-  if (field === 'role') return tooLong(64)
+  if (field === 'role') return call === 'team.list' ? optional(tooLong(64)) : tooLong(64)
+  if (field === 'factor') return optional(among('with', 'without'))
+  if (call === 'team.list' && field === 'state')
+    return optional(among('active', 'invited', 'disabled'))
   if (field === 'name' && call.startsWith('roles.')) return tooLong(40)
   if (field === 'reason' && call.startsWith('confirmations.')) return tooLong(500)
   if (field === 'call') return among(...waitingPaths)
@@ -269,28 +276,13 @@ function badQueues(call: string): Bad[] {
 
 /** A value that each field takes; what it names need not exist. */
 export const goodValues: Record<string, string> = {
-  id: '1',
-  authId: '1',
-  videoId: '1',
-  projectId: '1',
-  typeId: '1',
-  kind: 'category',
-  into: '2',
-  from: '2',
-  to: '3',
-  event: '1',
-  was: '2',
+  ...{ id: '1', authId: '1', videoId: '1', projectId: '1', typeId: '1' },
+  ...{ kind: 'category', into: '2', from: '2', to: '3', event: '1', was: '2' },
   span: '7',
   after: '3',
   order: 'oldest',
   hidden: 'true',
-  roleId: '1',
-  memberId: '1',
-  before: '1',
-  key: '1',
-  item: '1',
-  reasonId: '1',
-  seal: '1',
+  ...{ roleId: '1', memberId: '1', before: '1', key: '1', item: '1', reasonId: '1', seal: '1' },
   person: '0',
   words: 'dark',
   language: 'ja',
@@ -345,10 +337,8 @@ export const goodValues: Record<string, string> = {
   decision: lease,
   action: 'approve',
   receipt: '{"duration":10,"played":[],"sheet":[],"sheetWhole":false}',
-  changes: '{"dense":true}',
-  fields: '{"id":"1"}',
-  call: '/admin/ext/member-erase',
-  acts: 'erase',
+  ...{ changes: '{"dense":true}', fields: '{"id":"1"}', picture: 'UklGRg==' },
+  ...{ call: '/admin/ext/member-erase', acts: 'erase', factor: 'with' },
   marks: '[{"from":1}]',
   queue: 'video',
   status: '0',

@@ -44,6 +44,7 @@ export const peopleSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
     (_, tx) => accounts.lockAccounts(tx, { id: 1 }),
     (_, tx) => accounts.lockAccounts(tx, { phone: '1' }),
   ],
+  setAvatar: [(_, tx) => accounts.setAvatar(tx, 1, 'x')],
   setNickName: [(_, tx) => accounts.setNickName(tx, 1, 'x')],
   getAccount: [(db) => accounts.getAccount(db, 1)],
   findPeople: [(db) => accounts.findPeople(db)],
@@ -75,7 +76,12 @@ export const peopleSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
   ],
   getOwnRanges: [(db) => work.getOwnRanges(db)],
   getWorkComplete: [(db) => work.getWorkComplete(db)],
-  findTeam: [(db) => accounts.findTeam(db)],
+  findTeam: [
+    (db) => accounts.findTeam(db, {}, undefined, 50),
+    (db) => accounts.findTeam(db, {}, 7, 50),
+    (db) => accounts.findTeam(db, { search: 'x', role: 'lead' }, 7, 50),
+    (db) => accounts.findTeam(db, { state: 'disabled', factor: 'without' }, undefined, 50),
+  ],
   findRoles: [(db) => roles.findRoles(db)],
   lockRole: [
     (_, tx) => roles.lockRole(tx, 'lead', 'share'),

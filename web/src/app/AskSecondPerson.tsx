@@ -32,6 +32,8 @@ export default function AskSecondPerson({ wish, onClose }: { wish: Wish; onClose
   return (
     <Modal
       open
+      // Above the dialog in which it was tried.
+      zIndex={1200}
       title={t('confirmations.askTitle')}
       okText={t('confirmations.ask')}
       cancelText={t('common.cancel')}

@@ -4,8 +4,8 @@ import { config } from '../api/config.ts'
 import { type Interruption, useSession } from '../api/session.ts'
 import { signOut } from '../api/sign-in.ts'
 import { AppearanceSwitch } from '../shared/AppearanceSwitch.tsx'
-import { avatarAddress } from '../shared/format.ts'
 import { toolsSlotId } from '../shared/tools-slot.ts'
+import { UserPicture } from '../shared/UserPicture.tsx'
 import { useRoleLabel } from '../shared/useRoleLabel.ts'
 import { useTranslation } from '../texts/i18n.ts'
 import { accountScreen, groupTitles, type ScreenRoute } from './routes.ts'
@@ -137,27 +137,5 @@ function UserMenu({ wayBack, onHelp }: Pick<TopBarProps, 'wayBack' | 'onHelp'>) 
         </li>
       </ul>
     </div>
-  )
-}
-
-function UserPicture({ name }: { name: string | null | undefined }) {
-  const [broken, setBroken] = useState(false)
-  const picture = avatarAddress(name)
-  if (picture.state !== 'shown' || broken)
-    return (
-      <span className="sr-avatar">
-        <UserOutlined aria-hidden />
-      </span>
-    )
-  return (
-    <img
-      className="sr-avatar"
-      src={picture.address}
-      alt=""
-      width="26"
-      height="26"
-      referrerPolicy="no-referrer"
-      onError={() => setBroken(true)}
-    />
   )
 }

@@ -167,7 +167,6 @@ const table: ScreenEntry[] = [
     needs: confirmersAny,
     ours: true,
     quiet: true,
-    load: withLateTexts(() => import('../screens/confirmations/ConfirmationsScreen.tsx')),
     prefetch: () => prefetchCall(confirmationList, {}),
     announces: 'secondPerson',
   },

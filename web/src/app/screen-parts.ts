@@ -17,6 +17,7 @@ export const screenParts: Record<string, ScreenPart> = {
   overview: withTexts(() => import('../screens/overview/OverviewScreen.tsx')),
   reasons: withTexts(() => import('../screens/reasons/ReasonsScreen.tsx')),
   team: withTexts(() => import('../screens/team/TeamScreen.tsx')),
+  confirmations: withTexts(() => import('../screens/confirmations/ConfirmationsScreen.tsx')),
   account: withTexts(() => import('../screens/account/AccountScreen.tsx')),
   record: withTexts(() => import('../screens/record/RecordScreen.tsx')),
   transparency: withTexts(() => import('../screens/transparency/TransparencyScreen.tsx')),

@@ -9,7 +9,7 @@ import { shownTime } from './dates.ts'
 import './shared.css'
 
 /** At an item: what somebody asked a second person for. */
-export function SecondPersonNote({ queue, id }: { queue: 'video' | 'member'; id: number }) {
+export function SecondPersonNote({ queue, id }: { queue: string; id: number }) {
   const { t } = useTranslation()
   const enabled = config().ours && isSaidToMay(confirmersAny)
   const reading = useCall(confirmationList, {}, { enabled, fresh: 15_000 })

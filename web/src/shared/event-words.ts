@@ -33,6 +33,8 @@ export const otherActions = [
   'account.enable',
   'account.disable',
   'account.changePassword',
+  'account.changeAvatar',
+  'account.removeAvatar',
   'account.newDevice',
   'account.endSessions',
   'account.resetFactors',

@@ -1,5 +1,7 @@
+import { needsSecondPerson } from '@screening-room/contract/four-eyes'
 import { App, type ModalFuncProps } from 'antd'
 import { useEffect, useRef } from 'react'
+import { config } from '../api/config.ts'
 import type { ApiFailure } from '../api/failure.ts'
 import { useTranslation } from '../texts/i18n.ts'
 import { focusCurrentRow } from './row-focus.ts'
@@ -40,7 +42,9 @@ export function useConfirm() {
       if (!acting) return
       setRunning(true)
       const failure = await acting
-      if (failure && onFailure) {
+      // A second person is asked for in a dialog of its own.
+      const isAsked = config().ours && failure?.code === needsSecondPerson
+      if (failure && onFailure && !isAsked) {
         setRunning(false)
         return onFailure(failure)
       }

@@ -101,6 +101,8 @@ export const record = {
     account_enable: 'Account enabled',
     account_disable: 'Account disabled',
     account_changePassword: 'Password changed',
+    account_changeAvatar: 'Picture changed',
+    account_removeAvatar: 'Picture removed',
     account_newDevice: 'Signed in on a new device',
     account_endSessions: 'Sessions ended',
     account_resetFactors: 'Second factors reset',

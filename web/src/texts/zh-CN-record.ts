@@ -98,6 +98,8 @@ export const record = {
     account_enable: '启用账号',
     account_disable: '停用账号',
     account_changePassword: '修改密码',
+    account_changeAvatar: '更换头像',
+    account_removeAvatar: '移除头像',
     account_newDevice: '在新设备登录',
     account_endSessions: '结束登录会话',
     account_resetFactors: '重置两步验证',

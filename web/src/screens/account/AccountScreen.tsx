@@ -13,6 +13,7 @@ import { useRoleLabel } from '../../shared/useRoleLabel.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { Avatar } from './Avatar.tsx'
 import { Factors } from './Factors.tsx'
 import { News } from './News.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -100,6 +101,7 @@ function Profile({ nickName, createdAt }: { nickName: string; createdAt: string 
   return (
     <section className="sr-panel" aria-labelledby="account-profile">
       <h2 id="account-profile">{t('people.account.profile')}</h2>
+      <Avatar />
       <form onSubmit={submit}>
         <TextField
           label={t('people.name')}

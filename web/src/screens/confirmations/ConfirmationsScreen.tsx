@@ -2,7 +2,7 @@ import type { Confirmation } from '@screening-room/contract/confirmation-alerts'
 import { confirmationCalls } from '@screening-room/contract/confirmations'
 import { longestAskReason } from '@screening-room/contract/four-eyes'
 import { isBlank } from '@screening-room/contract/review'
-import { App, Button, Modal, Skeleton } from 'antd'
+import { App, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { send } from '../../api/client.ts'
 import { asFailure } from '../../api/failure.ts'
@@ -16,6 +16,7 @@ import { useConfirm } from '../../shared/useConfirm.ts'
 import { useConfirmed } from '../../shared/useConfirmed.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useWhat } from './useWhat.ts'
@@ -34,7 +35,7 @@ export default function ConfirmationsScreen() {
         <Failure text={t('confirmations.failed')} failure={reading.error} retry={reading.refetch} />
       )}
       {link && <MadeLink key={link.expiresAt} link={link} onClose={() => setLink(undefined)} />}
-      {reading.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
+      {reading.isPending && <Skeleton rows={6} />}
       {waiting?.length === 0 && <EmptyState>{t('confirmations.none')}</EmptyState>}
       <ul className="sr-confirmations">
         {waiting?.map((one) => (

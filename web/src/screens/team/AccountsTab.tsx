@@ -1,8 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { longestSearch } from '@screening-room/contract/fields'
 import { roleCalls } from '@screening-room/contract/roles'
-import { accountStates, type TeamAccount, teamCalls } from '@screening-room/contract/team'
+import {
+  accountStates,
+  type factorStates,
+  type TeamAccount,
+  teamCalls,
+} from '@screening-room/contract/team'
 import { Button, Input, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { MadeLink, type ShownLink } from '../../shared/MadeLink.tsx'
@@ -14,29 +20,54 @@ import { InviteForm } from './InviteForm.tsx'
 import { MemberRow } from './MemberRow.tsx'
 
 interface Filter {
-  text: string
-  role: string | undefined
-  state: TeamAccount['status'] | undefined
+  role: string
+  state: TeamAccount['status'] | ''
+  factor: (typeof factorStates)[number] | ''
 }
+const noFilter: Filter = { role: '', state: '', factor: '' }
+const typingMs = 250
 
-const matches = ({ text, role, state }: Filter, account: TeamAccount) =>
-  (role === undefined || account.role === role) &&
-  (state === undefined || account.status === state) &&
-  `${account.nickName}\n${account.phone}`.toLowerCase().includes(text.trim().toLowerCase())
+/** What was typed, once somebody has stopped typing. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), typingMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
 
 export function AccountsTab() {
   const { t } = useTranslation()
-  const reading = useCall(teamCalls.list, {}, { every: 15_000 })
-  const accounts = reading.data?.data
+  const [text, setText] = useState('')
+  const [filter, setFilter] = useState(noFilter)
+  /** The last account of each page before this one. */
+  const [before, setBefore] = useState<number[]>([])
+  const search = useSettled(text.trim())
+  const after = before.at(-1)
+  const { role, state, factor } = filter
+  const wanted = {
+    ...(search && { search }),
+    ...(role && { role }),
+    ...(state && { state }),
+    ...(factor && { factor }),
+  }
+  const reading = useCall(teamCalls.list, after === undefined ? wanted : { ...wanted, after }, {
+    every: 15_000,
+  })
+  const shown = reading.data?.data
+  const next = reading.data?.next
+  const choose = (chosen: Partial<Filter>) => {
+    setFilter({ ...filter, ...chosen })
+    setBefore([])
+  }
   const roleReading = useCall(roleCalls.list, {}, { fresh: 60_000 })
   const roles = roleReading.data?.data ?? []
   // Without the roles no row knows its buttons: what came later would move the columns.
   const isPending = reading.isPending || roleReading.isPending
   const roleLabel = useRoleLabel()
-  const [filter, setFilter] = useState<Filter>({ text: '', role: undefined, state: undefined })
   const [inviting, setInviting] = useState(false)
   const [link, setLink] = useState<ShownLink>()
-  const shown = accounts?.filter((account) => matches(filter, account))
 
   return (
     <>
@@ -46,26 +77,40 @@ export function AccountsTab() {
           allowClear
           aria-label={t('people.team.search')}
           placeholder={t('people.team.search')}
-          value={filter.text}
-          onChange={({ target }) => setFilter({ ...filter, text: target.value })}
+          maxLength={longestSearch}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setBefore([])
+          }}
         />
         <Select<string>
           aria-label={t('people.role')}
-          value={filter.role ?? ''}
+          value={role}
           options={[
             { value: '', label: t('people.team.everyRole') },
             ...roles.map(({ key, name }) => ({ value: key, label: roleLabel(key, name) })),
           ]}
-          onChange={(role) => setFilter({ ...filter, role: role || undefined })}
+          onChange={(chosen) => choose({ role: chosen })}
         />
-        <Select<TeamAccount['status'] | ''>
+        <Select<Filter['state']>
           aria-label={t('people.state')}
-          value={filter.state ?? ''}
+          value={state}
           options={[
             { value: '', label: t('people.team.everyState') },
-            ...accountStates.map((state) => ({ value: state, label: t(`people.states.${state}`) })),
+            ...accountStates.map((one) => ({ value: one, label: t(`people.states.${one}`) })),
           ]}
-          onChange={(state) => setFilter({ ...filter, state: state || undefined })}
+          onChange={(chosen) => choose({ state: chosen })}
+        />
+        <Select<Filter['factor']>
+          aria-label={t('factors.team.column')}
+          value={factor}
+          options={[
+            { value: '', label: t('people.team.everyFactor') },
+            { value: 'with', label: t('people.team.withFactor') },
+            { value: 'without', label: t('people.team.withoutFactor') },
+          ]}
+          onChange={(chosen) => choose({ factor: chosen })}
         />
         <Button
           type="primary"
@@ -113,6 +158,16 @@ export function AccountsTab() {
             ))}
           </tbody>
         </table>
+      )}
+      {(before.length > 0 || next) && (
+        <nav className="sr-pager" aria-label={t('pager.label')}>
+          <Button disabled={before.length === 0} onClick={() => setBefore(before.slice(0, -1))}>
+            {t('pager.previous')}
+          </Button>
+          <Button disabled={!next} onClick={() => next && setBefore([...before, next])}>
+            {t('pager.next')}
+          </Button>
+        </nav>
       )}
     </>
   )

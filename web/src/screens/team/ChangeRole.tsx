@@ -1,3 +1,4 @@
+import { needsSecondPerson } from '@screening-room/contract/four-eyes'
 import { roleCalls, type TeamRole } from '@screening-room/contract/roles'
 import { type TeamAccount, teamCalls } from '@screening-room/contract/team'
 import { Modal, Select } from 'antd'
@@ -25,7 +26,8 @@ export function ChangeRole({ account, roles, onClose }: ChangeRoleProps) {
     reload: [teamCalls.list, roleCalls.list],
   })
   const submit = async () => {
-    if (role === account.role || !(await change.run({ id, role }))) onClose()
+    const failure = role === account.role ? undefined : await change.run({ id, role })
+    if (!failure || failure.code === needsSecondPerson) onClose()
   }
   return (
     <Modal

@@ -1,0 +1,33 @@
+import { UserOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { avatarAddress } from './format.ts'
+
+/** Their picture, or a head where there is none. */
+export function UserPicture({
+  name,
+  size = 26,
+}: {
+  name: string | null | undefined
+  size?: number
+}) {
+  const [broken, setBroken] = useState<string>()
+  const picture = avatarAddress(name)
+  if (picture.state !== 'shown' || broken === picture.address)
+    return (
+      <span className="sr-avatar">
+        <UserOutlined aria-hidden />
+      </span>
+    )
+  return (
+    <img
+      className="sr-avatar"
+      src={picture.address}
+      alt=""
+      width={size}
+      height={size}
+      style={{ width: size, height: size }}
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(picture.address)}
+    />
+  )
+}
