@@ -25,7 +25,7 @@ const confirmation = z.object({
   id: z.number(),
   /** The path of the call that waits. */
   call: z.string(),
-  fields: waitingFields,
+  fields: z.record(z.string(), z.array(z.string())),
   /** What it is about: a video, a member, an account, a role; or somebody's wish for what is not there yet. */
   queue: z.string(),
   subject: z.number(),

@@ -233,6 +233,12 @@ const fromAnAddress: Record<string, Part> = {
     expect(page.getByRole('columnheader', { name: 'Lead' })).toBeVisible(),
   ),
   'src/screens/overview/OverviewScreen.tsx': listed('overview'),
+  'src/screens/transparency/TransparencyScreen.tsx': screen('transparency', ({ page }) =>
+    expect(page.getByRole('button', { name: 'Print' })).toBeVisible(),
+  ),
+  'src/screens/confirmations/ConfirmationsScreen.tsx': screen('confirmations', ({ page }) =>
+    expect(page.getByText('Nothing waits for a second person')).toBeVisible(),
+  ),
   'src/screens/account/AccountScreen.tsx': screen('account', ({ page }) =>
     expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible(),
   ),
@@ -245,6 +251,28 @@ const fromAnAddress: Record<string, Part> = {
   'src/screens/item/ItemScreen.tsx': screen('item/none', ({ page }) =>
     expect(page.getByText('There is no such item')).toBeVisible(),
   ),
+  'src/app/AskSecondPerson.tsx': {
+    need: async ({ page, server }) => {
+      await server.db.query(
+        sql`update team_role set four_eyes = '{roles}' where key = 'administrator'`,
+      )
+      await goTo({ page, server } as Scene, 'team')
+      await page.getByRole('button', { name: 'Invite' }).click()
+      const form = page.getByRole('form', { name: 'Invite somebody' })
+      await form.getByLabel('Phone number').fill('13700009999')
+      await form.getByLabel('Name').fill('Nobody yet')
+      await form.getByRole('button', { name: 'Invite' }).click()
+    },
+    again: press,
+    told: (page) => page.getByRole('dialog').getByText('The server cannot be reached'),
+    works: async ({ page, server }) => {
+      const asked = page.getByRole('dialog', { name: 'Ask a second person' })
+      await expect(asked.getByLabel('Reason')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(asked).toHaveCount(0)
+      await server.db.query(sql`update team_role set four_eyes = '{}'`)
+    },
+  },
   'src/app/KeyboardHelp.tsx': overlay('Shift+Slash', (page) =>
     page.getByRole('heading', { name: 'Keyboard shortcuts' }),
   ),

@@ -12,6 +12,7 @@ import { figure } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Client } from './setup/client.ts'
 import { firstStep, sendCode, withTotp } from './setup/factors.ts'
+import { webp } from './setup/pictures.ts'
 import { startServer, type TestServer, testPassword } from './setup/server.ts'
 
 /* What belongs to a person and follows them, and the list of all of them. */
@@ -84,25 +85,6 @@ test('choices are in no event and no stored answer', async () => {
   expect(allCalls.get('preferences.set')?.changes).toBeUndefined()
 })
 
-/** As a canvas writes it: 256 by 256 pixels of one colour, without loss. */
-function webp(width = 256, height = 256, more: [string, Buffer][] = []): Buffer {
-  const bits = (width - 1) | ((height - 1) << 14)
-  const header = Buffer.alloc(5)
-  header.writeUInt8(0x2f)
-  header.writeUInt32LE(bits >>> 0, 1)
-  const parts: [string, Buffer][] = [['VP8L', Buffer.concat([header, Buffer.alloc(7)])], ...more]
-  const body = parts.map(([name, data]) => {
-    const head = Buffer.alloc(8)
-    head.write(name, 0, 'latin1')
-    head.writeUInt32LE(data.length, 4)
-    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
-  })
-  const all = Buffer.concat([Buffer.from('WEBP'), ...body])
-  const riff = Buffer.alloc(8)
-  riff.write('RIFF', 0, 'latin1')
-  riff.writeUInt32LE(all.length, 4)
-  return Buffer.concat([riff, all])
-}
 const segment = (marker: number, data: Buffer) =>
   Buffer.concat([
     Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]),

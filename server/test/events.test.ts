@@ -204,8 +204,9 @@ describe('tampering that gets past every guard is found', () => {
   }, async () => {
     const columns = await server.owner.query<{ name: string }>(sql`
       select column_name as name from information_schema.columns where table_name = 'event'`)
-    // No part of the record: `tx` names the transaction, for the check at its commit; `waited` is for figures.
-    const unsealed = ['id', 'tx', 'waited']
+    // No part of the record: `tx` names the transaction, for the check at its commit; the others are for figures, and
+    // the last two are read from the sealed details.
+    const unsealed = ['id', 'tx', 'waited', 'watched', 'in_hand']
     expect([...Object.keys(flips), ...unsealed].sort()).toEqual(
       columns.map(({ name }) => name).sort(),
     )

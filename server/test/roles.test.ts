@@ -43,7 +43,7 @@ describe('what a role allows', () => {
     const administration = [
       /^\/admin\/ext\/(categories|endpoints|keys|roles|team|export|record|member-erase)\b/,
       /^\/admin\/ext\/overview\/(now|history|people)$/,
-      /^\/admin\/ext\/(events\/export|reasons\/(add|change|policy)|reopen)$/,
+      /^\/admin\/ext\/(events\/export|reasons\/(add|change|policy)|strikes\/change|reopen)$/,
       /^\/admin\/data\/(tag|type)\/add$/,
     ]
     for (const { url, policy } of server.routes) {

@@ -96,7 +96,14 @@ describe.each(videoKinds)('%s videos', (kind) => {
       expect(one.body).toEqual({
         code: 200,
         msg: 'ok',
-        data: { ...record, attributes: null, signals: null, priority: 0, version: 2 },
+        data: {
+          ...record,
+          attributes: null,
+          externalId: null,
+          signals: null,
+          priority: 0,
+          version: 2,
+        },
       })
     })
 

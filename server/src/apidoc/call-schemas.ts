@@ -30,7 +30,7 @@ export interface JsonSchema {
 }
 
 // Longer than any text we take, and neither a number, a code nor a time: every check has to object.
-const nonsense = 'x'.repeat(10_000)
+const nonsense = 'x'.repeat(100_000)
 
 /** The limit as the field itself states it when it refuses, so that docs and refusals cannot differ. */
 function statedProblem(field: z.core.$ZodType): string[] {

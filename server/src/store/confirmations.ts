@@ -99,7 +99,10 @@ export function findConfirmations(
   userId: number,
 ): Promise<Confirmation[]> {
   return db.query<Confirmation>(sql`
-    select c.id, c.call, c.fields, c.subject_queue as queue, c.subject_id as subject, c.reason,
+    select c.id, c.call, c.subject_queue as queue, c.subject_id as subject, c.reason,
+      (select jsonb_object_agg(key,
+        case jsonb_typeof(value) when 'array' then value else jsonb_build_array(value) end)
+        from jsonb_each(c.fields)) as fields,
       case c.subject_queue
         when 'member' then (select m.nick_name from member m where m.id = c.subject_id)
         when 'account' then (select a.nick_name from admin_user a where a.id = c.subject_id)

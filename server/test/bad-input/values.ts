@@ -143,6 +143,7 @@ export const badValues: Record<string, Bad[]> = {
   before: optional(id),
   key: optional(id),
   item: optional(id),
+  reopenedFrom: optional(id),
   reasonId: optional(id),
   seal: optional(id),
   person: all(notNumbers, whole(0, Number.MAX_SAFE_INTEGER)),
@@ -205,6 +206,16 @@ export const badValues: Record<string, Bad[]> = {
   receipt: all(['{', '[]', 'null', '1', '""', '{}', '{"played":[]}'], 'cannot be read'),
   version: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
   since: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
+  watchedTo: optional(all([...notNumbers, '-1', '101'], whole(0, 100))),
+  expiresDays: all([...notNumbers, '0', '3651'], whole(1, 3650)),
+  thresholds: all(
+    ['0', '3,3', '6,3', '3,', '3;6', '1,2,3,4,5,6', 'x'],
+    'must be up to five whole numbers above 0, each above the one before it, like 3,6,10',
+  ),
+  weights: all(
+    ['1', '1:', '1:101', '1:2,', ':2', '1:-1', 'x:1'],
+    'must be like 1:2,3:0, each weight from 0 to 100',
+  ),
   picture: all(['x', 'AAAA', '%', 'UklGRg=='], notPicture),
   fields: all(['[', '[]', 'null', '1', '{"id":1}'], 'cannot be read'),
   changes: all(['[', '[]', 'null', '1', '{"theme":"neon"}', '{"x":true}'], 'cannot be read'),
@@ -229,7 +240,9 @@ const notKinds = optional(among(...kinds))
 /** Codes differ between calls, so they go by call as well. */
 export function badCodes(call: string, field: string): Bad[] | undefined {
   if (field === 'queue') return badQueues(call)
-  if (call === 'record.list' && field === 'action') return tooLong(60)
+  if (call === 'record.list' && field === 'action') return tooLong(200)
+  if (call === 'record.list' && field === 'desk') return tooLong(100)
+  if (field === 'standing') return optional(among('yes'))
   if (field === 'action') return among('approve', 'reject', 'takeDown', 'dismiss')
   if (field === 'role') return call === 'team.list' ? optional(tooLong(64)) : tooLong(64)
   if (field === 'factor') return optional(among('with', 'without'))
@@ -345,4 +358,6 @@ export const goodValues: Record<string, string> = {
   viewStatus: '0',
   version: '1',
   since: '1',
+  ...{ standing: 'yes', watchedTo: '50', reopenedFrom: '1' },
+  ...{ expiresDays: '90', thresholds: '3,6,10', weights: '1:2' },
 }

@@ -47,6 +47,7 @@ export async function moveClock(db: Db, seconds: number): Promise<void> {
 export const onlyShown = [
   'admin_user.created_at',
   'admin_user.password_changed_at',
+  'backlog.at',
   'certification.create_time',
   'certification.erased_at',
   'certification.pending_since',

@@ -7,6 +7,7 @@ import { factorCalls } from '@screening-room/contract/factors'
 import { focusCalls } from '@screening-room/contract/focus'
 import { keyCalls } from '@screening-room/contract/keys'
 import { liveCalls } from '@screening-room/contract/live'
+import { memberCalls } from '@screening-room/contract/members'
 import { status, videoType } from '@screening-room/contract/review'
 import { roleCalls } from '@screening-room/contract/roles'
 import { teamCalls } from '@screening-room/contract/team'
@@ -16,6 +17,7 @@ import { sql } from '../../src/db/sql.ts'
 import { goodValues } from '../bad-input/values.ts'
 import type { Client } from './client.ts'
 import { decide, newDesk, take } from './focus.ts'
+import { webp } from './pictures.ts'
 import { addPerson } from './sessions.ts'
 
 /*
@@ -62,6 +64,13 @@ async function addReported(db: Db): Promise<{ video: number; report: number }> {
   return { video, report: row?.id ?? 0 }
 }
 
+async function addMember(db: Db): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    sql`insert into member (nick_name) values (${tempting}) returning id`,
+  )
+  return row?.id ?? 0
+}
+
 let made = 0
 
 /** Fields that go with another queue or action, or that no two rows share. */
@@ -105,6 +114,7 @@ async function platformFields(client: Client, db: Db, name: string): Promise<obj
 
 async function valueFor(db: Db, client: Client, name: string, field: string, desk: string) {
   if (['id', 'authId', 'projectId', 'videoId'].includes(field)) {
+    if (name === 'members.erase') return addMember(db)
     if (name.startsWith('members.')) return 1
     if (name.startsWith('reasons.')) return goodValues.id ?? ''
     if (name.startsWith('reports.'))
@@ -173,6 +183,19 @@ async function roleFields(client: Client, name: string): Promise<object> {
   return name === 'roles.setSecondFactor' ? { role, required: 'true' } : { role }
 }
 
+/** What somebody else asked a second person for. */
+async function addRequest(db: Db): Promise<number> {
+  const { id } = await addPerson(db, { role: 'administrator' })
+  const fields = JSON.stringify({ name: `Role ${++made}`, permissions: ['audit'] })
+  const [row] = await db.query<{ id: number }>(sql`
+    insert into confirmation (call, fields, subject_queue, subject_id, reason, asked_by, expires_at)
+    values (${roleCalls.create.path}, ${fields}::jsonb, 'role', 0, ${tempting}, ${id}, now() + '1 day')
+    returning id`)
+  return row?.id ?? 0
+}
+
+const reasonIn = (shape: object) => ('reason' in shape ? { reason: tempting } : {})
+
 /** Of a call about people: somebody it can be done to. */
 async function peopleFields(
   db: Db,
@@ -185,7 +208,14 @@ async function peopleFields(
   if (name === 'account.changePassword')
     return { current: client.password, next: `${client.password}${changed}` }
   if (name.startsWith('factors.')) return factorFields(client, name)
-  if (name === 'account.endSession') return {}
+  if (name === 'account.setAvatar') return { picture: webp().toString('base64') }
+  if (name === 'account.endSession' || name === 'team.list') return {}
+  if (name === 'confirmations.ask') {
+    const fields = JSON.stringify({ id: String(await addMember(db)) })
+    return { call: memberCalls.erase.path, fields, reason: tempting }
+  }
+  if (/^confirmations\.(confirm|refuse)$/.test(name))
+    return { id: await addRequest(db), ...reasonIn(shape) }
   if (name === 'team.invite') return { phone, nickName: tempting.slice(0, 40), role: 'reviewer' }
   if (name.startsWith('team.') && 'id' in shape) {
     const { id } = await addPerson(db)

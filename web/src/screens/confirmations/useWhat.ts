@@ -11,8 +11,8 @@ import { useReasonNames } from '../../shared/useReasons.ts'
 import { useRoleLabel } from '../../shared/useRoleLabel.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 
-const many = (value: string | string[] | undefined) => (value === undefined ? [] : [value].flat())
-const one = (value: string | string[] | undefined) => many(value)[0] ?? ''
+const many = (value: string[] | undefined) => value ?? []
+const one = (value: string[] | undefined) => value?.[0] ?? ''
 
 const takeDowns = waitingCalls.takeDown.map(({ path }) => path)
 
