@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { status } from '@screening-room/contract/review'
+import { sql } from '../server/dist/db/sql.js'
 import { clickIfThere } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
+import { addVideos, statusOf } from './setup/videos.ts'
 import { goTo } from './setup/walk.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -128,5 +131,61 @@ test('a role is made, given, changed while somebody works with it, and removed',
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(360)
   })
+  await context.close()
+})
+
+test('a take-down of a certified member’s video is asked for by one and done by another', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const chief = await server.addAccount('administrator', 'Ada')
+  await server.addAccount('administrator', 'Bo')
+  const cai = await server.addAccount('reviewer', 'Cai')
+  const own = await addVideos(server, { uploaderCertified: true, title: 'For four eyes' })
+  const context = await browser.newContext({ locale: 'en-US' })
+  const theirs = await context.newPage()
+  await openAs(page, server, '/dashboard/team?tab=roles', chief)
+
+  await test.step('an administrator asks a second person of reviewers', async () => {
+    const wanted = page.getByRole('checkbox', {
+      name: 'Second person: take-down of a certified member’s video, for people with the role Reviewer',
+    })
+    await wanted.click()
+    await expectToast(page, 'Role changed')
+    await expect(wanted).toBeChecked()
+  })
+
+  await test.step('the reviewer is asked why, and sees that it waits', async () => {
+    await openAs(theirs, server, `${own.list}&view=${own.id}`, cai)
+    await dialog(theirs).getByRole('button', { name: 'Take down' }).click()
+    const reasons = dialog(theirs).filter({ hasText: 'Take-down reasons' }).last()
+    await reasons.getByRole('checkbox').first().check()
+    await reasons.getByRole('button', { name: 'Take down' }).click()
+    const ask = theirs.getByRole('dialog', { name: 'Ask a second person' })
+    await ask.getByLabel('Reason').fill('Sold to minors')
+    await ask.getByRole('button', { name: 'Ask' }).click()
+    await expectToast(theirs, 'Request sent')
+    await goTo(theirs, '/dashboard/confirmations')
+    await expect(theirs.getByText('somebody else has to confirm it')).toBeVisible()
+    await expect(theirs.getByRole('button', { name: /^Confirm/ })).toHaveCount(0)
+  })
+
+  await test.step('the menu tells the administrator, who sees it at the video and confirms it', async () => {
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Second person' })).toBeVisible()
+    await goTo(page, `${own.list}&view=${own.id}`)
+    await expect(dialog(page).getByRole('note')).toContainText('Cai asked a second person')
+    await goTo(page, '/dashboard/confirmations')
+    const entry = page.getByRole('listitem', { name: /For four eyes/ })
+    await expect(entry).toContainText('Sold to minors')
+    await entry.getByRole('button', { name: /^Confirm/ }).click()
+    await dialog(page).getByRole('button', { name: 'Confirm' }).click()
+    await expectToast(page, 'Confirmed and done')
+    await expect(page.getByText('Nothing waits for a second person')).toBeVisible()
+    expect(await statusOf(server, own.id)).toBe(status.takenDown)
+  })
+
+  await server.db.query(sql`update team_role set four_eyes = '{}'`)
   await context.close()
 })
