@@ -83,6 +83,7 @@ export async function allViews(server: Server): Promise<View[]> {
     select '/admin/data/personal/opt/offline', '{"offlineReasons": ["1"]}', 'video', ${video},
       '多名用户举报盗用作品', min(id), now() + interval '2 days' from admin_user
     on conflict do nothing`)
+  const category = await idOf(server, sql`select id from category order by id limit 1`)
   const dashboard = (path: string) => `/dashboard/${path}`
   return [
     { name: 'auth-review', path: dashboard('auth-review') },
@@ -134,6 +135,7 @@ export async function allViews(server: Server): Promise<View[]> {
       open: detailIsOpen,
     },
     { name: 'category-config', path: dashboard('category-config') },
+    { name: 'category-manage', path: dashboard(`category-config?view=${category}`) },
     { name: 'reasons', path: dashboard('reasons') },
     {
       name: 'reasons-form',
@@ -157,6 +159,7 @@ export async function allViews(server: Server): Promise<View[]> {
         await page.getByRole('form').waitFor()
       },
     },
+    { name: 'team-roles', path: dashboard('team?tab=roles') },
     { name: 'member', path: dashboard('member/1001') },
     {
       name: 'export',
@@ -178,7 +181,39 @@ export async function allViews(server: Server): Promise<View[]> {
       },
     },
     { name: 'platform-endpoints', path: dashboard('platform?tab=endpoints') },
+    {
+      name: 'platform-endpoint-form',
+      path: dashboard('platform?tab=endpoints'),
+      open: async (page) => {
+        await button(page, /^(Add an endpoint|添加推送地址)$/).click()
+        await page.getByRole('form').waitFor()
+      },
+    },
     { name: 'platform-deliveries', path: dashboard('platform?tab=deliveries') },
+    {
+      name: 'platform-delivery',
+      path: dashboard('platform?tab=deliveries'),
+      open: async (page) => {
+        await page
+          .getByRole('button', { name: /^(View delivery|查看推送)/ })
+          .first()
+          .click()
+        await detailIsOpen(page)
+      },
+    },
+    {
+      name: 'palette',
+      path: dashboard('project-review'),
+      open: async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: /^(Go to|跳转)$/ }).waitFor()
+      },
+    },
+    {
+      name: 'keyboard',
+      path: dashboard('project-review'),
+      open: (page) => press(page, 'Shift+Slash', page.getByRole('dialog')),
+    },
     { name: 'focus-review', path: dashboard('focus/personal-video') },
     {
       name: 'focus-review-reject',
