@@ -3,6 +3,7 @@ import { waitingCalls } from '@screening-room/contract/confirmations'
 import { fourEyesActs } from '@screening-room/contract/four-eyes'
 import { permissions } from '@screening-room/contract/permissions'
 import { recordQueues } from '@screening-room/contract/record'
+import { lease } from './good-values.ts'
 
 /* The catalogue of values: what each kind of field does not take, and the exact complaint. */
 
@@ -95,7 +96,6 @@ const tooLong = (most: number) =>
     `must be at most ${most} characters`,
   )
 
-const lease = '7f1f9e5c-2f0b-4c8e-9a51-1c0a5d1f0f11'
 const notLeases = all(
   [
     '',
@@ -285,79 +285,4 @@ function badQueues(call: string): Bad[] {
     return among('project-video', 'personal-video', 'auth', 'project', 'report')
   const some = ['certification', 'project', 'video']
   return /^(?:history\.list|record\.)/.test(call) ? among(...some, 'report') : among(...some)
-}
-
-/** A value that each field takes; what it names need not exist. */
-export const goodValues: Record<string, string> = {
-  ...{ id: '1', authId: '1', videoId: '1', projectId: '1', typeId: '1' },
-  ...{ kind: 'category', into: '2', from: '2', to: '3', event: '1', was: '2' },
-  span: '7',
-  after: '3',
-  order: 'oldest',
-  hidden: 'true',
-  ...{ roleId: '1', memberId: '1', before: '1', key: '1', item: '1', reasonId: '1', seal: '1' },
-  person: '0',
-  words: 'dark',
-  language: 'ja',
-  page: '1',
-  pageSize: '10',
-  start: '2024-02-29T00:00:00',
-  end: '2024-02-29T23:59:59',
-  expires: '2099-12-31T23:59:59',
-  url: 'https://platform.example.com/hooks',
-  kinds: 'video',
-  scopes: 'events:read',
-  outcome: 'dead',
-  paused: 'true',
-  message: 'blurry',
-  search: '100%',
-  phone: '13500000000',
-  pwd: 'whatever it is',
-  current: 'whatever it is',
-  next: 'seven herons cross the pond',
-  password: 'seven herons cross the pond',
-  secret: 'made up',
-  ticket: 'made up',
-  code: '123456',
-  credential: '{}',
-  reason: 'lost phone',
-  session: lease,
-  nickName: 'Wang Fang',
-  role: 'reviewer',
-  permissions: 'audit',
-  required: 'true',
-  typeName: 'Drama',
-  typeNameEn: 'Drama',
-  tagName: 'Slow',
-  tagNameEn: 'Slow',
-  name: 'Drama',
-  nameEn: 'Drama',
-  wasName: 'Play',
-  wasNameEn: 'Play',
-  state: '0',
-  offlineReasons: '1',
-  reasonIds: '1',
-  label: 'Music',
-  labelEn: 'Music',
-  text: 'The music is not licensed',
-  textEn: 'The music is not licensed',
-  policy: 'No music without a licence',
-  policyEn: 'No music without a licence',
-  digit: '1',
-  active: 'true',
-  desk: 'desk-of-mine',
-  lease,
-  decision: lease,
-  action: 'approve',
-  receipt: '{"duration":10,"played":[],"sheet":[],"sheetWhole":false}',
-  ...{ changes: '{"dense":true}', fields: '{"id":"1"}', picture: 'UklGRg==' },
-  ...{ call: '/admin/ext/member-erase', acts: 'erase', factor: 'with' },
-  marks: '[{"from":1}]',
-  queue: 'video',
-  status: '0',
-  viewStatus: '0',
-  version: '1',
-  since: '1',
-  ...{ standing: 'yes', watchedTo: '50', reopenedFrom: '1' },
-  ...{ expiresDays: '90', thresholds: '3,6,10', weights: '1:2' },
 }
