@@ -12,7 +12,7 @@ import { useCall } from '../../api/queries.ts'
 import { setQuery, useAddress } from '../../shared/address.ts'
 import { dayIn, endOfDay, startOfDay } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
-import { useReasonNames } from '../../shared/useReasons.ts'
+import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import './transparency.css'
@@ -34,6 +34,9 @@ export default function TransparencyScreen() {
     end: endOfDay(last),
   })
   const history = reading.data?.data
+  // Numbers without the names of their reasons say nothing.
+  const reasons = useReasons()
+  const failed = [reading, reasons].find((one) => one.isError)
   return (
     <article className="sr-transparency" aria-labelledby="sr-transparency-title">
       <header>
@@ -53,11 +56,13 @@ export default function TransparencyScreen() {
       <p>
         {t('transparency.range', { start: `${year}-01-01`, end: last, zone: config().platformTz })}
       </p>
-      {reading.isError && (
-        <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
+      {failed && (
+        <Failure text={t('overview.failed')} failure={failed.error} retry={failed.refetch} />
       )}
-      {reading.isPending && <Skeleton rows={10} />}
-      {history && !reading.isPlaceholderData && <Numbers history={history} language={language} />}
+      {(reading.isPending || reasons.isPending) && <Skeleton rows={10} />}
+      {history && reasons.data && !reading.isPlaceholderData && (
+        <Numbers history={history} language={language} />
+      )}
     </article>
   )
 }
@@ -136,8 +141,9 @@ function Table({ heads, rows }: { heads: string[]; rows: string[][] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name = '', ...values]) => (
-            <tr key={name}>
+          {rows.map(([name = '', ...values], nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two reasons may have one name, and rows keep their order
+            <tr key={nth}>
               <th scope="row">{name}</th>
               {values.map((value, index) => (
                 <td key={heads[index + 1]}>{value}</td>
