@@ -100,8 +100,8 @@ export function findConfirmations(
 ): Promise<Confirmation[]> {
   return db.query<Confirmation>(sql`
     select c.id, c.call, c.subject_queue as queue, c.subject_id as subject, c.reason,
-      (select jsonb_object_agg(key,
-        case jsonb_typeof(value) when 'array' then value else jsonb_build_array(value) end)
+      (select coalesce(jsonb_object_agg(key,
+        case jsonb_typeof(value) when 'array' then value else jsonb_build_array(value) end), '{}')
         from jsonb_each(c.fields)) as fields,
       case c.subject_queue
         when 'member' then (select m.nick_name from member m where m.id = c.subject_id)
