@@ -123,6 +123,29 @@ test('a whole review without a mouse: sign in, find, watch, approve, reject with
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
 })
 
+test('a day that is typed before the calendar has come is kept, and searched for', async ({
+  page,
+  server,
+}) => {
+  const videos = await addVideos(server, { count: 2 })
+  await page.route('**/assets/DateInput-*.js', () => {
+    // Never answered.
+  })
+  await openAs(page, server, screen)
+  const start = page.getByLabel('Start date')
+  await start.focus()
+  await page.keyboard.type(videos.day)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('End date')).toBeFocused()
+  await page.keyboard.type('2001-02-31')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('End date'), 'there is no such day').toHaveValue('')
+  await expect(start).toHaveValue(videos.day)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(new RegExp(`start=${videos.day}(?!.*end=)`))
+})
+
 test('the skip link leads past the menu, and input methods keep their keys', async ({
   page,
   server,

@@ -237,7 +237,7 @@ const fromAnAddress: Record<string, Part> = {
     expect(page.getByRole('button', { name: 'Print' })).toBeVisible(),
   ),
   'src/screens/confirmations/ConfirmationsScreen.tsx': screen('confirmations', ({ page }) =>
-    expect(page.getByText('Nothing waits for a second person')).toBeVisible(),
+    expect(page.getByText('Confirm what you would do yourself')).toBeVisible(),
   ),
   'src/screens/account/AccountScreen.tsx': screen('account', ({ page }) =>
     expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible(),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { focusCalls } from '@screening-room/contract/focus'
@@ -30,6 +31,7 @@ beforeAll(async () => {
   server = await startServer({ env: { UNDO_GRACE_SECONDS: '600' } })
   machine = await addMachine(server)
   reviewer = await server.signIn()
+  reviewer.insists = true
   administrator = await server.signIn('administrator')
 })
 afterAll(async () => {
@@ -45,7 +47,11 @@ const seal = async () => {
 async function readAll(limit: number, after = 0): Promise<PlatformEvent[]> {
   const all: PlatformEvent[] = []
   for (let from = after; ; ) {
-    const { msg, body } = await machine.events({ after: from, limit })
+    const { msg, status, headers, body } = await machine.events({ after: from, limit })
+    if (status === 429) {
+      await delay(Number(headers.get('retry-after')) * 1000)
+      continue
+    }
     expect(msg).toBe('ok')
     all.push(...body.data)
     if (body.next === from) return all
@@ -200,15 +206,16 @@ function acts(roll: ReturnType<typeof dice>) {
   }
   const decideNext = async () => {
     const { items } = await next(reviewer, desk)
-    if (!items[0]) return
-    const action = roll.pick(['approve', 'reject'])
-    const fields = { desk, lease: items[0].lease, action, message: 'as seen' }
-    const { body } = await decide(reviewer, fields)
+    if (!items[0]) return 'nothing to decide'
+    const act = roll.pick([{ action: 'approve' }, { action: 'reject', message: 'as seen' }])
+    const { msg, body } = await decide(reviewer, { desk, lease: items[0].lease, ...act })
     if (body.data) decisions.push(body.data.decision)
+    return msg
   }
   const undoLast = async () => {
     const decision = decisions.pop()
-    if (decision) await reviewer.send(focusCalls.undo, { desk, decision })
+    if (!decision) return 'nothing to undo'
+    return (await reviewer.send(focusCalls.undo, { desk, decision })).msg
   }
   const upsert = async (name = `x${roll.below(12)}`, type = roll.pick(['project', 'personal'])) => {
     const title = `title ${roll.below(3)}`
@@ -248,10 +255,10 @@ test('a consumer that reads from 0 has every item’s status exactly, whatever w
 }, async () => {
   const roll = dice('platform events')
   const { decideNext, undoLast, upsert, others } = acts(roll)
-  const all = [decideNext, undoLast, () => upsert(), ...others]
+  const all: (() => Promise<unknown>)[] = [decideNext, undoLast, () => upsert(), ...others]
   await upsert('last', 'project')
-  await decideNext()
-  await undoLast()
+  expect(await decideNext()).toBe('ok')
+  expect(await undoLast()).toBe('ok')
   for (let n = 0; n < many(120, 2000); n++) {
     await roll.pick(all)()
     if (roll.below(10) === 0) await seal()
@@ -278,13 +285,15 @@ test('a consumer that reads from 0 has every item’s status exactly, whatever w
   expect(wrong).toEqual([])
   const undone = events.filter(({ undoes }) => undoes !== null)
   const known = new Set(events.map(({ event }) => event))
-  expect(undone.every(({ undoes }) => known.has(undoes ?? 0))).toBe(true)
+  expect(undone.filter(({ undoes }) => !known.has(undoes ?? 0))).toEqual([])
   figure('D11', events.length)
 })
 
 test('a request that waits is answered when something happens, and holds no connection meanwhile', async () => {
   const after = await end()
-  const waits = Array.from({ length: 12 }, () => machine.events({ after, wait: 25 }))
+  // With an allowance of its own: what was read before may have used up the other's.
+  const other = await addMachine(server)
+  const waits = Array.from({ length: 12 }, () => other.events({ after, wait: 25 }))
   const held = sql`
     select count(*)::int as n from pg_stat_activity
     where datname = current_database() and application_name = 'screening-room' and state <> 'idle'

@@ -1,28 +1,14 @@
 import { CloseCircleFilled, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { longestSearch } from '@screening-room/contract/fields'
-import { useIsFetching } from '@tanstack/react-query'
 import { Button, Input, Select } from 'antd'
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  memo,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { config } from '../api/config.ts'
 import { useTranslation } from '../texts/i18n.ts'
 import { isComposing } from '../ui/is-composing.ts'
-import { useAppearance } from './appearance.ts'
-import { lazyPart } from './lazyPart.tsx'
+import { DayField } from './DayField.tsx'
 import type { Filters } from './list-query.ts'
-import { MissingHere } from './MissingHere.tsx'
 import { usePhone } from './useMediaQuery.ts'
 import './shared.css'
-
-const DateInput = lazyPart(() => import('../ui/DateInput.tsx'), MissingHere)
 
 type FilterField<Name extends string> = { name: Name; label: string } & (
   | { control: 'choice'; options: { value: string; label: string }[]; loading?: boolean }
@@ -189,51 +175,4 @@ function Field({ id, field, value, onChange, onRemove }: FieldProps) {
       />
     )
   return <DayField id={id} value={value} onChange={onChange} />
-}
-
-/** The calendar is heavy: it comes when the list is there, or as soon as somebody reaches for it. */
-export function DayField({ id, value, onChange }: Omit<FieldProps, 'field' | 'onRemove'>) {
-  const { language } = useAppearance()
-  const isLoading = useIsFetching() > 0
-  const [wanted, setWanted] = useState(false)
-  const [focused, setFocused] = useState(false)
-  const [clicked, setClicked] = useState(false)
-  useEffect(() => {
-    if (isLoading || wanted) return
-    const timer = setTimeout(() => setWanted(true), 300)
-    return () => clearTimeout(timer)
-  }, [isLoading, wanted])
-  const plain = (
-    <Input
-      id={id}
-      readOnly
-      value={value}
-      placeholder="YYYY-MM-DD"
-      onPointerEnter={() => setWanted(true)}
-      onFocus={() => {
-        setFocused(true)
-        setWanted(true)
-      }}
-      // Not the click: the calendar may take this field's place before the button is up again.
-      onPointerDown={() => setClicked(true)}
-      onBlur={() => {
-        setFocused(false)
-        setClicked(false)
-      }}
-    />
-  )
-  if (!wanted) return plain
-  return (
-    <Suspense fallback={plain}>
-      <DateInput
-        id={id}
-        value={value}
-        onChange={onChange}
-        placeholder="YYYY-MM-DD"
-        language={language}
-        autoFocus={focused}
-        autoOpen={clicked}
-      />
-    </Suspense>
-  )
 }

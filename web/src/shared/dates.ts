@@ -7,6 +7,12 @@ const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 const isDay = (text: string) => day.test(text)
 
+/** A day that its month has. */
+export const isRealDay = (text: string) => {
+  const at = new Date(`${text}T00:00:00Z`)
+  return isDay(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
 /** A start date is sent as the start of its day, an end date as its last second (spec, section 5). */
 export const startOfDay = (text: string) => (isDay(text) ? `${text}T00:00:00` : undefined)
 export const endOfDay = (text: string) => (isDay(text) ? `${text}T23:59:59` : undefined)
