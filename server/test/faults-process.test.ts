@@ -55,7 +55,7 @@ async function strikeUnderLoad(
   await after.close()
   console.log(`${env.INNER_FAULT}, ${times} times: ${summary(load.attempts)}`)
   expect(wrong).toEqual([])
-  expect(await server.stop()).toEqual({ code: 0, signal: null })
+  expect(await server.stop(), server.output().slice(-3000)).toEqual({ code: 0, signal: null })
   figure('F15', times)
   return load
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import type { RouteEntry } from '../src/http/policy.ts'
+import { insist } from './setup/client.ts'
 import { type RawAnswer, sendRequest } from './setup/raw.ts'
 import { findUnsafeHeaders } from './setup/safe-headers.ts'
 import { dice } from './setup/seed.ts'
@@ -44,7 +45,8 @@ const some = <T>(work: T[]): T[] => work.filter(() => below(many(6, 1)) === 0)
 
 /** Every answer's headers are looked at, whatever it is asked for. */
 async function send(line: string, headers: Record<string, string>): Promise<RawAnswer> {
-  const answer = await sendRequest(server.url, line, headers)
+  // Exports are few at a time, and here many are asked for at once.
+  const answer = await insist(() => sendRequest(server.url, line, headers))
   cases += 1
   const wrong = findUnsafeHeaders(answer)
   if (wrong.length > 0) unsafe.push(`${line.slice(0, 80)}: ${answer.status} ${wrong}`)

@@ -120,8 +120,10 @@ function byQueue<Row extends { queue: string }, Found>(
   )
 }
 
+/** In the order of the kinds: PostgreSQL returns groups in any. */
 function workIn(rows: readonly WorkCount[]) {
-  return byQueue(rows, (queue, own) =>
+  const inOrder = [...rows].sort((one, other) => one.value - other.value)
+  return byQueue(inOrder, (queue, own) =>
     own.flatMap(({ value, n }) => {
       const kind = kindOf(value)
       return kind ? [{ queue, kind, count: n }] : []
