@@ -329,6 +329,7 @@ test('requests that wait end when the server stops, and when the client has gone
   })
   const replica = await startReplica(server, { through: counting })
   const other = new Machine(replica.url, machine.key)
+  other.insists = true
   const gone = new AbortController()
   const left = other.events({ after, wait: 25 }, { signal: gone.signal }).catch(() => 'gone')
   const waiting = other.events({ after, wait: 25 })

@@ -8,7 +8,7 @@ import { videoCalls } from '@screening-room/contract/videos'
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
-import type { Client } from './client.ts'
+import { type Client, insist } from './client.ts'
 
 /* Exports beside the lists that they are of. */
 
@@ -47,7 +47,7 @@ export async function exported(
   fields: Fields,
   headers: Record<string, string> = {},
 ): Promise<{ text: string; type: string | null; rows: Row[] }> {
-  const response = await client.fetch(addressOf(list, fields), { headers })
+  const response = await insist(() => client.fetch(addressOf(list, fields), { headers }))
   expect(response.status).toBe(200)
   // Not text(), which would drop the mark at the beginning.
   const text = Buffer.from(await response.arrayBuffer()).toString('utf8')

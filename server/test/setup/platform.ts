@@ -4,7 +4,7 @@ import { type PlatformKind, platformCalls } from '@screening-room/contract/platf
 import type { Db } from '../../src/db/pool.ts'
 import { operator } from '../../src/domain/accounts.ts'
 import { createKey, type KeyRequest, revokeKey, rotateKey } from '../../src/domain/platform-keys.ts'
-import type { Answer } from './client.ts'
+import { type Answer, insist } from './client.ts'
 import type { TestServer } from './server.ts'
 
 /* The platform's machines: they have a key, and speak JSON. */
@@ -46,6 +46,8 @@ export const kindNames = Object.keys(rowOf) as PlatformKind[]
 export class Machine {
   readonly url: string
   key: string
+  /** Whether it sends again what was refused as too much. */
+  insists = false
 
   constructor(url: string, key: string) {
     this.url = url
@@ -53,14 +55,17 @@ export class Machine {
   }
 
   async fetch<C extends AnyCall>(call: C, query: string, init: RequestInit): Promise<Answer<C>> {
-    const response = await fetch(`${this.url}${call.path}${query}`, {
-      method: call.method,
-      ...init,
-      headers: { authorization: `Bearer ${this.key}`, ...(init.headers as object) },
-    })
-    const body = (await response.json()) as Answer<C>['body']
-    const { status, headers } = response
-    return { status, headers, code: body.code, msg: body.msg, body }
+    const ask = async () => {
+      const response = await fetch(`${this.url}${call.path}${query}`, {
+        method: call.method,
+        ...init,
+        headers: { authorization: `Bearer ${this.key}`, ...(init.headers as object) },
+      })
+      const body = (await response.json()) as Answer<C>['body']
+      const { status, headers } = response
+      return { status, headers, code: body.code, msg: body.msg, body }
+    }
+    return this.insists ? insist(ask) : ask()
   }
 
   /** A body as it is written. */
