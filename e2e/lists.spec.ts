@@ -3,6 +3,7 @@ import { historyCalls } from '@screening-room/contract/history'
 import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
 import { colleague, detail } from './setup/items.ts'
+import { openPlatform } from './setup/platform.ts'
 import { addReport } from './setup/reports.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { addVideos, row, screen } from './setup/videos.ts'
@@ -135,5 +136,49 @@ test('lists are sorted, show one person’s items, and say what is new', async (
     await expect(approve).toHaveCount(0)
     expect(await count()).toBe(before - 1)
     await page.unroute(`**${historyCalls.pending.path}*`)
+  })
+})
+
+test('the platform’s ID stands below ours in every list, on one line of a row', async ({
+  page,
+  server,
+}) => {
+  const send = await openPlatform(server)
+  const name = (of: string) => `lists-${of}-${'long'.repeat(28)}`
+  const member = name('member')
+  const certification = { member, nick_name: 'Named', phone: '1', role: 'actor' }
+  await send('certifications', { external_id: name('c'), ...certification })
+  await send('projects', { external_id: name('p'), owner: member, title: 'Named' })
+  const video = { external_id: name('v'), type: 'personal', uploader: member, title: 'Named' }
+  await send('videos', video)
+  const report = { video: name('v'), video_type: 'personal', reason: 'bad', reporter: member }
+  await send('reports', { external_id: name('r'), ...report })
+  await openAs(page, server, '/dashboard/auth-review')
+  for (const [path, of, size] of [
+    ['auth-review', 'c', 1280],
+    ['project-review', 'p', 1280],
+    ['video-review?tab=personal', 'v', 1280],
+    ['report-review?videoType=1', 'r', 1280],
+    ['auth-review', 'c', 390],
+    ['video-review?tab=personal', 'v', 390],
+  ] as const)
+    await test.step(`${path} at ${size}`, async () => {
+      await page.setViewportSize({ width: size, height: 720 })
+      const search = `${path.includes('?') ? '&' : '?'}search=${name(of)}`
+      await goTo(page, `/dashboard/${path}${search}`)
+      await expect(rows(page)).toHaveCount(1)
+      const own = page.locator('.sr-their-id', { hasText: name(of) })
+      await expect(own).toBeVisible()
+      await expect(own.locator('mark')).toHaveText(name(of))
+      expect((await rows(page).boundingBox())?.height).toBeLessThan(size === 390 ? 90 : 50)
+      expect((await rows(page).boundingBox())?.width).toBeLessThanOrEqual(size)
+      const cell = rows(page).locator('td', { has: own })
+      if (of !== 'r') await expect(cell).toHaveAttribute('title', name(of))
+    })
+  await test.step('a report has that of its video, too', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await goTo(page, `/dashboard/report-review?videoType=1&search=${name('r')}`)
+    await expect(rows(page).getByTitle(name('v'))).toContainText(name('v'))
+    await expect(rows(page).getByTitle(name('r'))).toBeVisible()
   })
 })

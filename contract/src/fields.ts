@@ -120,8 +120,8 @@ export const idFilter = z.optional(id)
 /** The version of an item that the caller has seen. Ours: absent, any version will do. */
 export const seenVersion = z.optional(wholeNumber(1, 2 ** 31 - 1))
 
-/** A search by words or ID; blank means no search. */
-export const longestSearch = 100
+/** A search by words or ID, ours or the platform's whole one; blank means no search. */
+export const longestSearch = 128
 const search = z.optional(text(longestSearch))
 /** A search counts up to this many; beyond it the total is "more than". */
 export const searchCountsTo = 1000

@@ -26,7 +26,7 @@ const signal = z.object({
 export type Signal = z.output<typeof signal>
 
 export const itemFacts = {
-  /** The platform's name of it; of one item alone. */
+  /** The platform's name of it. */
   externalId: z.nullish(z.string()),
   /** How often the platform changed it, and one. */
   version: z.nullish(z.number()),

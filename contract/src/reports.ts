@@ -22,7 +22,7 @@ export const report = z.object({
   /** Ours: what the video shows in a list. */
   videoTitle: z.nullish(z.string()),
   videoBanner: z.nullish(z.string()),
-  /** Ours: the platform's names of the report and of its video; of one report alone. */
+  /** Ours: the platform's names of the report and of its video. */
   externalId: z.nullish(z.string()),
   videoExternalId: z.nullish(z.string()),
 })

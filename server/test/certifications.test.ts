@@ -49,6 +49,7 @@ describe('the list', () => {
       data: [
         {
           id,
+          externalId: null,
           memberId: 1,
           nickName: 'person 1',
           authRoleId: 2,

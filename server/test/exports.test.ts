@@ -1,6 +1,6 @@
 import type { Certification } from '@screening-room/contract/certifications'
 import { exportCalls } from '@screening-room/contract/exports'
-import { type ListName, listNames, lists } from '@screening-room/contract/queues'
+import { type ListName, listNames, lists, queueNames } from '@screening-room/contract/queues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { foldSearch } from '../src/store/housekeeping.ts'
@@ -33,6 +33,10 @@ beforeAll(async () => {
   await server.owner.query(sql`
     insert into category (name, name_en, comparable) values ('剧情', 'Drama', 'drama')`)
   await fillLists(server.owner, 3000, chance.below(1000))
+  await server.owner.query(sql`
+    insert into platform_id (kind, external_id, id)
+    select kind, kind || '-' || id, id
+    from unnest(${queueNames}::text[]) kind, generate_series(2, 3000, 2) id`)
   lead = await server.signIn('administrator', 'Lead')
 })
 afterAll(() => server.close())
@@ -67,9 +71,10 @@ describe('every row of the list, once and in its order:', () => {
         expect(lines.rows, what).toEqual(rows)
         const table = parseCsv((await exported(lead, list, filters)).text)
         expect(table, what).toHaveLength(rows.length + 1)
-        const ids = rows.map(({ id }) => String(id))
+        const { queue } = lists[list]
+        const ids = rows.map(({ id }) => [String(id), id % 2 || id > 3000 ? '' : `${queue}-${id}`])
         expect(
-          table.slice(1).map(([id]) => id),
+          table.slice(1).map(([id, theirs]) => [id, theirs]),
           what,
         ).toEqual(ids)
       }

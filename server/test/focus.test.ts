@@ -184,7 +184,7 @@ describe('a filter', () => {
     ['auth', { roleId: 'x' }, 'roleId', `whole|1|${Number.MAX_SAFE_INTEGER}`],
     ['project', { start: ofDay.end, end: ofDay.start }, 'start', 'after_end'],
     ['project', { start: '2024-02-30T00:00:00' }, 'start', 'date_time'],
-    ['project', { search: 'x'.repeat(101) }, 'search', 'too_long|100'],
+    ['project', { search: 'x'.repeat(129) }, 'search', 'too_long|128'],
     ['project', { desk: 'short' }, 'desk', 'key_format'],
     ['videos', {}, 'queue', `one_of|project-video, personal-video, auth, project, report`],
   ])('that %s does not have is refused by name: %o', async (queue, filter, field, problem) => {

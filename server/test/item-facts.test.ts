@@ -129,6 +129,14 @@ describe('the platform’s name', () => {
     ]
     expect(shown.map(({ externalId }) => externalId)).toEqual(shown.map(() => name))
     expect(shown[3]).toMatchObject({ videoId: video, videoExternalId: name })
+    expect(report).toEqual(shown[3])
+    const listed = [
+      (await reviewer.send(certificationCalls.list, { ...page, search: name })).body.data[0],
+      project,
+      (await reviewer.send(videoCalls.personal.list, { ...page, search: name })).body.data[0],
+      report,
+    ]
+    expect(listed.map((row) => row?.externalId)).toEqual(listed.map(() => name))
   })
 
   test('finds the item, under the filters of its list alone, and no other one', async () => {

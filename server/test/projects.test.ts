@@ -63,6 +63,7 @@ describe('the list', () => {
     await setCreated(server.owner, 'project', [id], '2026-03-01T00:09:10Z')
     const record = {
       id,
+      externalId: null,
       title: '山海',
       introduction: '一部短片',
       cover: 'cover-01.webp',

@@ -67,6 +67,7 @@ describe.each(videoKinds)('%s videos', (kind) => {
       await setCreated(server.owner, 'video', [id], '2026-03-01T00:09:10Z')
       const record = {
         id,
+        externalId: null,
         title: '长夜 🌙',
         introduction: '简介',
         videoBanner: 'https://pics.example/a.webp',
@@ -99,7 +100,6 @@ describe.each(videoKinds)('%s videos', (kind) => {
         data: {
           ...record,
           attributes: null,
-          externalId: null,
           signals: null,
           priority: 0,
           version: 2,

@@ -54,6 +54,10 @@ const separator = { en: ', ', 'zh-CN': '、' }
 const joined = (cells: Cell[], { language }: ExportNames) => cells.join(separator[language])
 
 const id = { head: head('ID', 'ID'), cell: (row: { id: number }) => row.id }
+const platformId = {
+  head: head("Platform's ID", '平台 ID'),
+  cell: (row: { externalId?: string | null | undefined }) => asText(row.externalId),
+}
 const created = {
   head: head('Created', '创建时间'),
   time: true as const,
@@ -76,6 +80,7 @@ const erased = {
 
 const certificationColumns: Column<Certification>[] = [
   id,
+  platformId,
   { head: head('Member ID', '会员 ID'), cell: (row) => row.memberId },
   { head: head('Name', '姓名'), cell: (row) => asText(row.nickName) },
   { head: head('Role', '角色'), cell: (row, at) => at.role(row.authRoleId) },
@@ -90,6 +95,7 @@ const certificationColumns: Column<Certification>[] = [
 
 const projectColumns: Column<Project>[] = [
   id,
+  platformId,
   { head: head('Title', '标题'), cell: (row) => row.title },
   { head: head('Introduction', '简介'), cell: (row) => asText(row.introduction) },
   { head: head('Owner ID', '发起人 ID'), cell: (row) => row.ownerId },
@@ -114,6 +120,7 @@ const projectColumns: Column<Project>[] = [
 
 const videoColumns: Column<Video>[] = [
   id,
+  platformId,
   { head: head('Type', '类型'), cell: (row, at) => typeOf(row.videoType, at) },
   { head: head('Title', '标题'), cell: (row) => asText(row.title) },
   { head: head('Introduction', '简介'), cell: (row) => asText(row.introduction) },
@@ -141,7 +148,12 @@ const videoColumns: Column<Video>[] = [
 
 const reportColumns: Column<Report>[] = [
   id,
+  platformId,
   { head: head('Video ID', '视频 ID'), cell: (row) => row.videoId },
+  {
+    head: head("Platform's ID of the video", '视频的平台 ID'),
+    cell: (row) => asText(row.videoExternalId),
+  },
   { head: head('Video type', '视频类型'), cell: (row, at) => typeOf(row.videoType, at) },
   { head: head('Video title', '视频标题'), cell: (row) => asText(row.videoTitle) },
   { head: head('Reason', '举报原因'), cell: (row, at) => at.reason(row.reportMessageId) },
@@ -198,6 +210,7 @@ export async function exportNames(db: Db, language: Language, zone: string): Pro
     reason: named(
       reasons.map(({ id, reportMessage, reportMessageEn }) => ({
         id,
+        platformId,
         name: reportMessage,
         nameEn: reportMessageEn,
       })),

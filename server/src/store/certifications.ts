@@ -4,9 +4,10 @@ import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { foundByWords } from './found.ts'
 import { findPage, type List, type ListRange, pendingSince, type Rows, wireTime } from './paging.ts'
+import { ownExternalId } from './platform-ids.ts'
 import { factsOf } from './versions.ts'
 
-const fields = sql`x.id, x.member_id as "memberId", x.nick_name as "nickName", x.role_id as "authRoleId", x.status as "authStatus",
+const fields = sql`x.id, ${ownExternalId('certification')}, x.member_id as "memberId", x.nick_name as "nickName", x.role_id as "authRoleId", x.status as "authStatus",
   x.phone, x.introduce as "authIntroduce", x.pictures as "authPicPath",
   ${wireTime(sql`x.create_time`)} as "createTime", ${pendingSince},
   x.erased_at is not null as erased`

@@ -13,6 +13,10 @@ export interface Named {
 export const externalIdOf = (kind: Sql, id: Sql) =>
   sql`(select pid.external_id from platform_id pid where pid.kind = ${kind} and pid.id = ${id})`
 
+/** In the record of a list's row `x`: one probe of an index for each row that is shown. */
+export const ownExternalId = (kind: string) =>
+  sql`${externalIdOf(sql`${kind}`, sql`x.id`)} as "externalId"`
+
 /** Until the platform sends a member, they are called as it calls them; null where it never did. */
 export const memberName = (id: Sql) =>
   sql`coalesce((select own.nick_name from member own where own.id = ${id}), ${externalIdOf(sql`'member'`, id)})`

@@ -6,10 +6,10 @@ import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { foundByWords } from './found.ts'
 import { findPage, type List, type ListRange, pendingSince, type Rows, wireTime } from './paging.ts'
-import { memberName } from './platform-ids.ts'
+import { memberName, ownExternalId } from './platform-ids.ts'
 import { factsOf } from './versions.ts'
 
-const fields = sql`x.id, x.title, x.introduction, x.cover, x.owner_id as "ownerId",
+const fields = sql`x.id, ${ownExternalId('project')}, x.title, x.introduction, x.cover, x.owner_id as "ownerId",
   ${memberName(sql`x.owner_id`)} as "ownerName",
   exists (select from certification c
     where c.member_id = x.owner_id and c.status = ${status.approved}) as "ownerCertified",

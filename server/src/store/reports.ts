@@ -5,10 +5,10 @@ import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { foundByNumber } from './found.ts'
 import { findPage, type List, type ListRange, type Rows, wireTime } from './paging.ts'
-import { externalIdOf } from './platform-ids.ts'
+import { externalIdOf, ownExternalId } from './platform-ids.ts'
 import type { LockedItem } from './review.ts'
 
-const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
+const fields = sql`x.id, ${ownExternalId('report')}, x.video_id as "videoId", x.video_type as "videoType",
   x.reason_id as "reportMessageId",
   (select v.report_count from video v where v.id = x.video_id) as "reportCount",
   (select v.type from video v where v.id = x.video_id) as "actualVideoType",
@@ -16,7 +16,8 @@ const fields = sql`x.id, x.video_id as "videoId", x.video_type as "videoType",
   (select v.banner from video v where v.id = x.video_id) as "videoBanner",
   (select w.reports from waiting w where w.queue = 'report' and w.subject_id = x.video_id) as "pendingReports",
   x.reporter_id as "reportUserId", x.status as "reportStatus",
-  ${wireTime(sql`x.create_time`)} as "createTime"`
+  ${wireTime(sql`x.create_time`)} as "createTime",
+  ${externalIdOf(sql`'video'`, sql`x.video_id`)} as "videoExternalId"`
 
 export const reportRows: Rows<'report'> = {
   queue: 'report',
@@ -40,9 +41,7 @@ export function findReports(db: Queries, range: ListRange & FilterValuesOf<'repo
 
 export async function getReport(db: Db, id: number): Promise<Report | undefined> {
   const [found] = await db.query<Report>(sql`
-    select ${fields}, ${externalIdOf(sql`'report'`, sql`x.id`)} as "externalId",
-      ${externalIdOf(sql`'video'`, sql`x.video_id`)} as "videoExternalId"
-    from report x where x.id = ${id}`)
+    select ${fields} from report x where x.id = ${id}`)
   return found
 }
 

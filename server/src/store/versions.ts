@@ -5,14 +5,12 @@ import type { Db, Tx } from '../db/pool.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { isEffective } from './events.ts'
 import { wireTime } from './paging.ts'
-import { externalIdOf } from './platform-ids.ts'
 
 /* The versions of items. A trigger writes them, also where SQL changes an item. */
 
-/** What the platform says of the item `x`. */
+/** What the platform says of the item `x` beside its content. */
 export const factsOf = (queue: ItemQueue) =>
-  sql`${externalIdOf(sql`${queue}`, sql`x.id`)} as "externalId", current_version(${queue}, x.id) as version,
-    x.attributes, x.signals, x.priority`
+  sql`current_version(${queue}, x.id) as version, x.attributes, x.signals, x.priority`
 
 const decisions = [status.approved, status.rejected, status.takenDown]
 

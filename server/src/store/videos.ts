@@ -6,6 +6,7 @@ import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { foundByWords } from './found.ts'
 import { findPage, type List, type ListRange, pendingSince, type Rows, wireTime } from './paging.ts'
+import { ownExternalId } from './platform-ids.ts'
 import type { LockedItem } from './review.ts'
 import { factsOf } from './versions.ts'
 
@@ -13,7 +14,7 @@ import { factsOf } from './versions.ts'
 const categoryId = sql`coalesce((select case when c.merged_into is null then c.id else merged_category(c.id) end
   from category c where c.id = x.category_id), x.category_id)`
 
-const fields = sql`x.id, x.title, x.introduction, x.banner as "videoBanner", x.image as "imageUrl",
+const fields = sql`x.id, ${ownExternalId('video')}, x.title, x.introduction, x.banner as "videoBanner", x.image as "imageUrl",
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'nameEn', t.name_en, 'hidden', t.hidden)
        order by t.place nulls last, t.id), '[]')
      from (select distinct case when o.merged_into is null then o.id else merged_tag(o.id) end as id

@@ -158,7 +158,7 @@ export const badValues: Record<string, Bad[]> = {
   expires: time,
   url: tooLong(500),
   message: tooLong(500),
-  search: tooLong(100),
+  search: tooLong(128),
   phone: tooLong(32),
   pwd: tooLong(256),
   current: tooLong(256),

@@ -79,11 +79,21 @@ export async function slowExport(client: Client, list: ListName, fields: Fields)
 const zone = '(Asia/Shanghai)'
 export const heads = {
   en: [
-    ...['ID', 'Member ID', 'Name', 'Role', 'Status', 'Phone', 'Remark', 'Pictures'],
+    ...[
+      'ID',
+      "Platform's ID",
+      'Member ID',
+      'Name',
+      'Role',
+      'Status',
+      'Phone',
+      'Remark',
+      'Pictures',
+    ],
     ...[`Created ${zone}`, `Re-opened ${zone}`, 'Erased'],
   ],
   'zh-CN': [
-    ...['ID', '会员 ID', '姓名', '角色', '状态', '手机号', '备注', '图片'],
+    ...['ID', '平台 ID', '会员 ID', '姓名', '角色', '状态', '手机号', '备注', '图片'],
     ...[`创建时间 ${zone}`, `重新打开时间 ${zone}`, '已清除'],
   ],
 }

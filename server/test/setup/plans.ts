@@ -169,6 +169,7 @@ export const runsNothing = [
   'insertOutboxRows',
   'takeBackRows',
   'externalIdOf',
+  'ownExternalId',
   'idNamed',
   'memberName',
   'factsOf',

@@ -17,6 +17,7 @@ import { NoRows, PrevNextPager } from '../../shared/Pagers.tsx'
 import { Phone } from '../../shared/Phone.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { RowId } from '../../shared/RowId.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
@@ -60,7 +61,8 @@ export default function CertificationsScreen() {
       title: t('certifications.userId'),
       width: '84px',
       phone: 'fact',
-      render: (row) => row.id,
+      whole: (row) => row.externalId,
+      render: (row) => <RowId row={row} words={filters.search} />,
     },
     {
       key: 'name',

@@ -22,6 +22,7 @@ import { NoRows } from '../../shared/Pagers.tsx'
 import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { RowId } from '../../shared/RowId.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
@@ -84,7 +85,8 @@ export default function ProjectsScreen() {
       width: '84px',
       minor: 'last',
       phone: 'fact',
-      render: (row) => row.id,
+      whole: (row) => row.externalId,
+      render: (row) => <RowId row={row} words={filters.search} />,
     },
     {
       key: 'title',

@@ -19,6 +19,7 @@ import { PageTools } from '../../shared/PageTools.tsx'
 import { ReportedPoster } from '../../shared/Poster.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { RowId } from '../../shared/RowId.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useHolders } from '../../shared/useHolders.ts'
 import { useListState } from '../../shared/useListState.ts'
@@ -78,14 +79,15 @@ export default function ReportsScreen() {
       title: t('reports.id'),
       width: '60px',
       minor: true,
-      render: (row) => row.id,
+      whole: (row) => row.externalId,
+      render: (row) => <RowId row={row} words={filters.search} />,
     },
     {
       key: 'videoId',
       title: t('reports.videoId'),
       phone: 'title',
       whole: (row) => row.videoTitle,
-      render: (row) => <ReportedVideo report={row} />,
+      render: (row) => <ReportedVideo report={row} words={filters.search} />,
     },
     {
       key: 'type',
@@ -279,7 +281,7 @@ export default function ReportsScreen() {
 }
 
 /** Nobody should take down what they cannot see. */
-function ReportedVideo({ report }: { report: Report }) {
+function ReportedVideo({ report, words }: { report: Report; words: string | undefined }) {
   const { t } = useTranslation()
   return (
     <div className="sr-row-title">
@@ -290,10 +292,15 @@ function ReportedVideo({ report }: { report: Report }) {
             <Text>{report.videoTitle}</Text>
           </span>
         )}
-        <span className="sr-muted">
+        <span className="sr-muted sr-cut" title={report.videoExternalId ?? undefined}>
           {report.videoId}
           {isVideoMissing(report) && (
             <span className="sr-video-missing">{t('reports.videoMissing')}</span>
+          )}
+          {report.videoExternalId && (
+            <span className="sr-their-id">
+              <Text found={words ?? ''}>{report.videoExternalId}</Text>
+            </span>
           )}
         </span>
       </span>

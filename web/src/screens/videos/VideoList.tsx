@@ -21,6 +21,7 @@ import { NoRows } from '../../shared/Pagers.tsx'
 import { Poster } from '../../shared/Poster.tsx'
 import { ReviewStatus, useStatusOptions } from '../../shared/ReviewStatus.tsx'
 import { type Column, ReviewTable } from '../../shared/ReviewTable.tsx'
+import { RowId } from '../../shared/RowId.tsx'
 import { SearchNote } from '../../shared/SearchLimits.tsx'
 import { useFailureToast } from '../../shared/useFailureToast.ts'
 import { useHolders } from '../../shared/useHolders.ts'
@@ -92,7 +93,8 @@ export function VideoList({ videoKind, list }: VideoListProps) {
       width: '84px',
       minor: 'last',
       phone: 'fact',
-      render: (row) => row.id,
+      whole: (row) => row.externalId,
+      render: (row) => <RowId row={row} words={filters.search} />,
     },
     {
       key: 'title',
