@@ -49,6 +49,8 @@ export const recordEntry = z.object({
   ...historyEntry.shape,
   queue: z.string(),
   subject: z.number(),
+  /** The platform's ID of it; null where it has none. */
+  externalId: z.nullable(z.string()),
   /** The title or name of an item; null where it has none, or is no item. */
   title: z.nullable(z.string()),
   /** Its place in the sealed chain; null while it is not sealed yet. */

@@ -162,6 +162,8 @@ describe('the record, newest first, is what plain SQL says', () => {
 
 test('a page has who, what, on which item, why, and the place in the chain or none yet', async () => {
   const videoId = await addVideo(server.owner)
+  await server.owner.query(sql`
+    insert into platform_id (kind, external_id, id) values ('video', '影片-1', ${videoId})`)
   await admin.send(videoCalls.project.reject, { videoId, message: 'too dark' })
   const input = { queue: 'video', item: videoId } as const
   const [entry] = (await ask(input)).data
@@ -170,6 +172,7 @@ test('a page has who, what, on which item, why, and the place in the chain or no
     action: 'reject',
     queue: 'video',
     subject: videoId,
+    externalId: '影片-1',
     title: 'video 1',
     before: 0,
     after: 3,
@@ -290,6 +293,7 @@ describe('exports of the record', () => {
       const [head, ...rows] = parseCsv(csv.text)
       expect(head?.[2]).toBe('Time (Asia/Shanghai)')
       expect(rows.map((row) => Number(row[1]))).toEqual(found)
+      expect(new Set(rows.map((row) => row.length))).toEqual(new Set([head?.length]))
     }
     const [last] = await server.owner.query(sql`
       select actor_name as by, details ->> 'list' as list, details ->> 'whole' as whole from event

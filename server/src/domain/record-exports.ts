@@ -113,12 +113,22 @@ export const statementTable = (fields: readonly string[]) => ({
 
 const heads: Record<Language, string[]> = {
   en: [
-    ...['Position', 'Event', 'Time', 'Person ID', 'Person', 'Action', 'About', 'ID', 'Title'],
-    ...['Before', 'After', 'Reason', 'Report reasons', 'Watched (%)', 'Version', 'Erased'],
+    ...[
+      'Position',
+      'Event',
+      'Time',
+      'Person ID',
+      'Person',
+      'Action',
+      'About',
+      'ID',
+      "Platform's ID",
+    ],
+    ...['Title', 'Before', 'After', 'Reason', 'Report reasons', 'Watched (%)', 'Version', 'Erased'],
   ],
   'zh-CN': [
-    ...['封存序号', '事件', '时间', '操作人 ID', '操作人', '操作', '对象', 'ID', '标题'],
-    ...['之前', '之后', '理由', '举报原因', '观看比例（%）', '版本', '已清除'],
+    ...['封存序号', '事件', '时间', '操作人 ID', '操作人', '操作', '对象', 'ID', '平台 ID'],
+    ...['标题', '之前', '之后', '理由', '举报原因', '观看比例（%）', '版本', '已清除'],
   ],
 }
 /** The place of the time, whose head names the zone. */
@@ -141,7 +151,14 @@ export async function recordTable(db: Db, language: Language, zone: string) {
       const { before, after } = one
       return [
         ...[one.position, one.id, one.at, one.by.id, one.by.nickName, one.action, one.queue],
-        ...[one.subject, one.title ?? '', status(before), status(after), one.reason ?? ''],
+        ...[
+          one.subject,
+          one.externalId ?? '',
+          one.title ?? '',
+          status(before),
+          status(after),
+          one.reason ?? '',
+        ],
         one.reasonIds.map((id) => reasons.get(id) ?? id).join('; '),
         ...[one.watched, one.version, one.erased ?? false],
       ]

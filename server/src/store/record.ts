@@ -10,6 +10,7 @@ import type { Db, Queries } from '../db/pool.ts'
 import { allOf, Sql, sql } from '../db/sql.ts'
 import { itemTitle } from './item-story.ts'
 import { type Moments, wireTime } from './paging.ts'
+import { externalIdOf } from './platform-ids.ts'
 
 /*
  * The record, newest first: by time, then by ID. One filter goes by its index. Of several, the first goes by its
@@ -135,7 +136,8 @@ function readEntries(db: Queries, found: Sql): Promise<Row[]> {
   return db.query<Row>(sql`
     select e.id, ${wireTime(sql`e.at`)} as at,
       json_build_object('id', e.actor_id, 'nickName', e.actor_name) as by, e.action, e.queue,
-      e.subject_id as subject, ${itemTitle} as title, e.before, e.after, e.reason,
+      e.subject_id as subject, ${externalIdOf(sql`e.queue`, sql`e.subject_id`)} as "externalId",
+      ${itemTitle} as title, e.before, e.after, e.reason,
       to_json(e.reason_ids) as "reasonIds", e.erased_by is not null as gone,
       case when e.queue = any (${queueNames}::text[]) then (e.details ->> 'version')::int end as version,
       e.watched, case when jsonb_typeof(e.details -> 'desk') = 'string' then e.details ->> 'desk' end as desk,

@@ -125,7 +125,7 @@ function Entry({ entry }: { entry: RecordEntry }) {
   const { t } = useTranslation()
   const words = useEventWords()
   const reasonName = useReasonNames()
-  const { at, by, action, queue, subject, title, position, reason, reasonIds } = entry
+  const { at, by, action, queue, subject, externalId, title, position, reason, reasonIds } = entry
   const change = words.change(entry)
   const about = recordQueues.find((one) => one === queue)
   const why = [reasonIds.map(reasonName).join(' · '), reason].filter(Boolean).join(' · ')
@@ -157,10 +157,16 @@ function Entry({ entry }: { entry: RecordEntry }) {
           <span className="sr-muted">{t('record.watchedShare', { share: entry.watched })}</span>
         )}
       </div>
-      <div className="sr-record-item" title={title ? `${name} ${title}` : name}>
+      <div className="sr-record-item" title={[name, externalId, title].filter(Boolean).join(' ')}>
         {isItem(queue) ? (
           <a href={`#${itemPath(queue, subject)}`}>
             {name} {title && <Text>{title}</Text>}
+            {externalId && (
+              <span className="sr-muted">
+                {' '}
+                <Text>{externalId}</Text>
+              </span>
+            )}
           </a>
         ) : (
           <span>{name}</span>
