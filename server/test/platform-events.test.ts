@@ -217,15 +217,18 @@ function acts(roll: ReturnType<typeof dice>) {
     if (!decision) return 'nothing to undo'
     return (await reviewer.send(focusCalls.undo, { desk, decision })).msg
   }
+  const again = () => (roll.below(2) ? { resubmit: true } : {})
   const upsert = async (name = `x${roll.below(12)}`, type = roll.pick(['project', 'personal'])) => {
     const title = `title ${roll.below(3)}`
-    await machine.upsert('videos', { ...rowOf.videos(`${type}-${name}`), type, title })
+    const video = { ...rowOf.videos(`${type}-${name}`), type, title, ...again() }
+    await machine.upsert('videos', video)
     const report = { video: `${type}-${name}`, video_type: type }
     await machine.upsert('reports', { ...rowOf.reports(`r${roll.below(40)}`), ...report })
-    await machine.upsert('certifications', rowOf.certifications(name))
-    await machine.upsert('projects', { ...rowOf.projects(name), title })
+    await machine.upsert('certifications', { ...rowOf.certifications(name), ...again() })
+    await machine.upsert('projects', { ...rowOf.projects(name), title, ...again() })
   }
   const others = [
+    () => machine.withdraw([{ kind: 'video', external_id: `personal-x${roll.below(12)}` }]),
     async () => reviewer.send(certificationCalls.approve, { authId: await one('certification') }),
     async () =>
       reviewer.send(projectCalls.reject, { projectId: await one('project'), message: 'no' }),

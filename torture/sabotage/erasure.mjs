@@ -65,6 +65,14 @@ export const erasure = [
     red: everywhere,
   },
   {
+    guard: 'erasure: samples of a table that is empty go as well',
+    file: 'server/src/db/migrations/0042_samples.sql',
+    cut: '  if not is_filled then\n    for',
+    put: '  if false then\n    for',
+    test: 'server/test/erasure-samples.test.ts',
+    red: 'of a table that an erasure or the years have emptied',
+  },
+  {
     guard: 'erasure: the answers to the platform are kept without its names',
     file: 'server/src/domain/platform.ts',
     cut: 'once(db, request, change, unnamed)',
