@@ -91,6 +91,13 @@ export function secondsWatched(stretches: readonly Played[]): number {
   return sum
 }
 
+/** The share of a film that was watched, in whole hundredths; null where its length is not known. */
+export function shareWatched({ duration, played }: Receipt): number | null {
+  if (!duration || duration < 0) return null
+  // As migration 40 computes it, where sums are exact.
+  return Math.min(100, Math.floor((secondsWatched(played) * 100) / duration + 1e-9))
+}
+
 /** The time it takes to play this, in seconds. */
 export function secondsNeeded(stretches: readonly Played[]): number {
   return stretches.reduce((sum, { from, to, speed }) => sum + Math.max(0, to - from) / speed, 0)

@@ -9,6 +9,7 @@ import type { FourEyesAct } from '@screening-room/contract/four-eyes'
 import type { Decision, HistoryEntry } from '@screening-room/contract/history'
 import type { Permission } from '@screening-room/contract/permissions'
 import { type ItemQueue, isCase, type Queue, queueNames } from '@screening-room/contract/queues'
+import { shareWatched } from '@screening-room/contract/receipt'
 import type { Language } from '@screening-room/contract/refusals'
 import type { Action, Note } from '@screening-room/contract/review'
 import type { Db, Queries, Tx } from '../db/pool.ts'
@@ -89,12 +90,21 @@ export function insertEvents(by: Actor, subjects: readonly number[], event: NewE
       : given
   const details = undoes ? sql`${weighed} || jsonb_build_object('undoes', s.undoes)` : weighed
   return sql`
-    insert into event (actor_id, actor_name, action, queue, subject_id, before, after,
-      reason, reason_ids, details, request_id)
-    select ${by.id}, ${by.nickName}, ${action}, ${queue}, s.subject, ${before ?? null}, ${after ?? null},
-      ${reason ?? ''}, ${reasonIds ?? []}::bigint[], ${details}, ${by.requestId}
+    insert into event (at, actor_id, actor_name, action, queue, subject_id, before, after,
+      reason, reason_ids, details, request_id, watched, in_hand)
+    select c.now, ${by.id}, ${by.nickName}, ${action}, ${queue}, s.subject, ${before ?? null}, ${after ?? null},
+      ${reason ?? ''}, ${reasonIds ?? []}::bigint[], ${details}, ${by.requestId}, ${measuredIn(evidence)}
     from unnest(${subjects}::bigint[], ${undoes ?? []}::bigint[]) with ordinality as s (subject, undoes, place)
+      cross join (select clock_timestamp() as now offset 0) c
     order by s.place returning id, queue, subject_id, actor_id`
+}
+
+/** The share watched and the seconds in hand; a trigger would compute them too, at several times the cost. */
+function measuredIn(evidence: Evidence | undefined): Sql {
+  if (evidence?.receipt === undefined) return sql`null::smallint, null::int`
+  const watched = evidence.receipt && shareWatched(evidence.receipt)
+  return sql`${watched}::smallint,
+      least(greatest(floor(extract(epoch from c.now - ${evidence.claimedAt}::timestamptz)), 0), 2147483647)::int`
 }
 
 /** Takes a Tx: outside the transaction of what is recorded it does not compile. */
