@@ -8,7 +8,7 @@ import { problem } from './problems.ts'
 import { json } from './receipt.ts'
 import type { RefusalCode } from './refusals.ts'
 import { roleCalls } from './roles.ts'
-import { teamCalls } from './team.ts'
+import { madeLink, teamCalls } from './team.ts'
 import { videoCalls } from './videos.ts'
 
 /*
@@ -44,9 +44,7 @@ const ended = ['not_found', 'confirmation_ended', 'key_reused'] as const
 const refusedByAny = new Set<RefusalCode>(all.flatMap(({ refuses }) => refuses))
 
 /** Of an invitation or a link that was confirmed; shown once, and null where a request is repeated. */
-const link = z.nullable(
-  z.object({ id: z.number(), secret: z.nullable(z.string()), expiresAt: time }),
-)
+const link = z.nullable(madeLink)
 
 export const confirmationCalls = {
   list: confirmationList,

@@ -47,4 +47,12 @@ export const peopleProblems = {
     'zh-CN': '必须是 256×256 像素的 WebP 或 JPEG，不超过 36 kB，且不含其他数据',
   },
   phone: { en: 'must be 5 to 20 digits', 'zh-CN': '必须是 5 到 20 位数字' },
+  email: {
+    en: 'must be an e-mail address like name@example.com',
+    'zh-CN': '必须是形如 name@example.com 的邮箱地址',
+  },
+  no_mail: {
+    en: 'cannot be used: this server sends no mail (SMTP_URL is not set)',
+    'zh-CN': '无法使用：本服务器不发送邮件（未设置 SMTP_URL）',
+  },
 } as const

@@ -30,6 +30,8 @@ const settings = z.object({
   ssoLabel: z.optional(z.string()),
   /** False where the password is for emergencies only. */
   passwordSignIn: z.optional(z.boolean()),
+  /** Links for accounts can be mailed. */
+  mail: z.optional(z.boolean()),
   /** Nobody can sign in before the operator has created an account. */
   noAccount: z.optional(z.boolean()),
 })

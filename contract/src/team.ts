@@ -40,10 +40,31 @@ export const phone = z
   .string({ error: problem('required') })
   .check(z.regex(/^\+?\d{5,20}$/, { error: problem('phone') }))
 
-/** The secret of a link, shown once. It is null when a request is repeated: it is stored nowhere. */
-const link = z.object({
-  data: z.object({ id: z.number(), secret: z.nullable(z.string()), expiresAt: time }),
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const emailPattern = new RegExp(
+  `^(?=.{3,254}$)(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@${label}(?:\\.${label})+$`,
+)
+export const isEmail = (text: string) => emailPattern.test(text)
+
+/** Where the link is mailed to, once. It is stored nowhere, but with a request while that waits for a second person. */
+const email = z.optional(
+  z
+    .string({ error: problem('required') })
+    .check(z.regex(emailPattern, { error: problem('email') })),
+)
+
+/**
+ * A link to set a password. Its secret is shown once; it and what became of its mail are null when a request is
+ * repeated: they are stored nowhere.
+ */
+export const madeLink = z.object({
+  id: z.number(),
+  secret: z.nullable(z.string()),
+  expiresAt: time,
+  mail: z.nullable(z.object({ to: z.string(), sent: z.boolean() })),
 })
+const link = z.object({ data: madeLink })
 
 const change = {
   method: 'POST',
@@ -85,16 +106,17 @@ export const teamCalls = {
   invite: defineCall({
     ...change,
     path: '/admin/ext/team/invite',
-    summary: 'Create an account without a password; the link to set one is shown once',
-    input: z.object({ phone, nickName, role: roleKey }),
+    summary: 'Create an account without a password; the link to set one is shown once, and mailed',
+    input: z.object({ phone, nickName, role: roleKey, email }),
     output: link,
     refuses: ['not_found', 'phone_taken', 'more_than_own', 'second_person', 'key_reused'],
   }),
   newLink: defineCall({
     ...change,
     path: '/admin/ext/team/link',
-    summary: 'A new link to set a password, shown once; the one before it stops working',
-    input: z.object({ id }),
+    summary:
+      'A new link to set a password, shown once, and mailed; the one before it stops working',
+    input: z.object({ id, email }),
     output: link,
     refuses: ['not_found', 'account_disabled', 'more_than_own', 'second_person', 'key_reused'],
   }),

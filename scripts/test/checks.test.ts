@@ -110,6 +110,12 @@ export const load = (tx: Tx, id: number, to: number) =>
     says: /the environment is read and checked once/,
   },
   {
+    what: 'a rule that mails',
+    file: 'server/src/domain/planted-mail.ts',
+    text: "import { createTransport } from 'nodemailer'\nexport const send = createTransport\n",
+    says: /mail is sent after a commit, in server\/src\/http\/mail\.ts/,
+  },
+  {
     what: 'a request beside the client of the app',
     file: 'web/src/screens/videos/planted-request.ts',
     text: "export const load = () => fetch('/admin/data/video/list')\n",

@@ -35,7 +35,7 @@ const build = await rolldown({
   // Binaries, what is loaded only when it is configured, and what pg would use if it were installed.
   external: [
     ...[/^@node-rs\//, /^@aws-sdk\//, /^@simplewebauthn\//, /^openid-client$/, /^jose$/],
-    'pg-native',
+    ...[/^nodemailer$/, 'pg-native'],
   ],
   plugins: [keepPlaces],
   logLevel: 'warn',

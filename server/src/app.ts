@@ -13,6 +13,7 @@ import { makeJar } from './http/cookies.ts'
 import { guard } from './http/guard.ts'
 import { securityHeaders } from './http/headers.ts'
 import { knownSessions } from './http/known-sessions.ts'
+import { linkMailer } from './http/mail.ts'
 import { makeMetrics, watchRecord, watchStore } from './http/metrics.ts'
 import { openApp, passBodiesOn, readBodiesAsBytes } from './http/open-app.ts'
 import { guardOrigin } from './http/origin.ts'
@@ -86,7 +87,10 @@ export async function buildApp({ log, webFolder, ...parts }: Parts): Promise<{
 
   const box = endpointSecrets(parts.mediaKey)
   const factorBox = factorSecrets(parts.mediaKey)
-  const context = { ...parts, app, gate, jar, secrets, box, factorBox, metrics }
+  const links = { secrets, mails: config.mail !== undefined }
+  const mailLink = linkMailer(config, log)
+  const made = { jar, secrets, links, mailLink, box, factorBox, metrics }
+  const context = { ...parts, ...made, app, gate }
   sessionRoutes(context)
   ssoRoutes(context)
   accountRoutes(context)

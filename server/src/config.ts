@@ -159,6 +159,17 @@ function readSignOn({ read, given, problems }: Environment) {
   return { issuer, ...settings }
 }
 
+/** Mail; undefined where no server is named. */
+function readMail({ read, problems }: Environment, { publicUrl }: Addresses) {
+  const server = read('SMTP_URL', format.mailServer)
+  const from = read('SMTP_FROM', format.mailbox)
+  if (!server) return undefined
+  if (!from) problems.push('SMTP_FROM must be set when SMTP_URL is: it is whom mails come from')
+  if (!publicUrl)
+    problems.push('PUBLIC_URL must be set when SMTP_URL is: links that are mailed lead there')
+  return from && publicUrl && { ...server, from, origin: publicUrl.origin }
+}
+
 function readPasswords({ read, problems }: Environment, hasSignOn: boolean) {
   const passwordSignIn = read('PASSWORD_SIGN_IN', format.onOff, true)
   const breakGlassPhone = read('BREAK_GLASS_PHONE', format.phone)
@@ -202,6 +213,7 @@ export function readConfig(env: Env, home: string) {
     webhook: readWebhook(environment, addresses.plainHttp),
     metricsToken: readMetricsToken(environment),
     sso,
+    mail: readMail(environment, addresses),
     ...readPasswords(environment, sso !== undefined),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isEmail } from '@screening-room/contract/team'
 
 /* Reads environment variables: one format for each type of value. What does not fit becomes a problem. */
 
@@ -186,6 +187,47 @@ export const postgres: Format<string> = {
     'an address like postgres://user:password@host:5432/database',
   ),
   secret: true,
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Percent signs and the like in user and password are encoded, as in any address. */
+export const mailServer: Format<{
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise by STARTTLS. */
+  secure: boolean
+  user: string
+  password: string
+}> = {
+  parse(text) {
+    if (!/^smtps?:\/\/[^/?#\s]+\/?$/.test(text) || !URL.canParse(text)) return undefined
+    const url = new URL(text)
+    const secure = url.protocol === 'smtps:'
+    const [user, password] = [decoded(url.username), decoded(url.password)]
+    if (user === undefined || password === undefined || (user === '') !== (password === ''))
+      return undefined
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+    return { host, port: Number(url.port) || (secure ? 465 : 587), secure, user, password }
+  },
+  wants: 'an address like smtps://user:password@smtp.example.com or smtp://user:password@host:587',
+  secret: true,
+}
+
+/** `a@example.com`, or with a name before it in angle brackets. */
+export const mailbox: Format<{ name: string; address: string }> = {
+  parse(text) {
+    const named = /^([^<>"\p{C}]{0,60}?)\s*<([^<>]*)>$/u.exec(text)
+    const [name, address] = named ? [named[1] ?? '', named[2] ?? ''] : ['', text]
+    return isEmail(address) ? { name, address } : undefined
+  },
+  wants: 'an address like review@example.com or Screening Room <review@example.com>',
 }
 
 export const word = matching(

@@ -94,6 +94,27 @@ const wrong: Record<string, string[]> = {
   OIDC_ROLES: ['leads', 'leads=admin', '=reviewer', 'a=reviewer,', 'leads=Administrator'],
   OIDC_CREATE_ACCOUNTS: ['1', 'true', 'ON'],
   OIDC_LABEL: ['x'.repeat(41), 'a\u202eb'],
+  SMTP_URL: [
+    ...[
+      'smtp.example.com',
+      'http://smtp.example.com',
+      'smtp://',
+      'smtps://host/path',
+      'smtp://a b',
+    ],
+    ...['smtp://host:0x50', 'smtp://host:65536', 'smtp://host?pool=true', 'smtp://host#x'],
+    ...['smtp://user@host', 'smtp://:password@host', 'smtp://us%zz:password@host'],
+  ],
+  SMTP_FROM: [
+    ...[
+      'review',
+      'review@host',
+      'a@example.com, b@example.com',
+      '<a@example.com',
+      'a@b@example.com',
+    ],
+    ...['Name a@example.com', 'x'.repeat(61).concat(' <a@example.com>'), 'A"B <a@example.com>'],
+  ],
   PASSWORD_SIGN_IN: ['0', 'false', 'OFF', 'off'],
   BREAK_GLASS_PHONE: ['1234', 'sso-0123456789abcdef', '139 0000 0001', '1'.repeat(21)],
   MEDIA_STORE: ['S3', 'folder', 'local,s3'],
@@ -179,6 +200,42 @@ test.each([
   ['CROSS_SITE_COOKIE', { CROSS_SITE_COOKIE: 'on', PUBLIC_URL: 'http://localhost:8080' }],
 ])('values that do not go together are refused by name: %s %o', (name, env) => {
   expect(problemsOf(env)).toMatch(new RegExp(`^${name} [^\\n]+$`))
+})
+
+const mail = {
+  SMTP_URL: 'smtps://review:p%40ss%3Aword@smtp.example.com',
+  SMTP_FROM: 'Screening Room <review@example.com>',
+  PUBLIC_URL: 'https://review.example.com',
+}
+
+test('mail has its server, its sender and where its links lead', () => {
+  const server = { host: 'smtp.example.com', port: 465, secure: true }
+  const from = { name: 'Screening Room', address: 'review@example.com' }
+  const origin = 'https://review.example.com'
+  const person = { user: 'review', password: 'p@ss:word' }
+  expect(read(mail).mail).toEqual({ ...server, ...person, from, origin })
+  const plain = { ...mail, SMTP_URL: 'smtp://[::1]:2525', SMTP_FROM: 'review@example.com' }
+  expect(read(plain).mail).toMatchObject({ host: '::1', port: 2525, secure: false, user: '' })
+  expect(read({ ...plain, SMTP_URL: 'smtp://smtp.example.com' }).mail?.port).toBe(587)
+  expect(read({ SMTP_FROM: mail.SMTP_FROM }).mail).toBeUndefined()
+})
+
+test.each([
+  ['SMTP_FROM', { SMTP_FROM: '' }],
+  ['PUBLIC_URL', { PUBLIC_URL: '' }],
+])('mail needs all that belongs to it: %s', (name, env) => {
+  expect(problemsOf({ ...mail, ...env })).toMatch(new RegExp(`^${name} [^\\n]+$`))
+})
+
+test.each(['A\nBcc: b@example.com <a@example.com>', 'a@example.com\r\nBcc: b@example.com'])(
+  'a sender of two lines is refused: %j',
+  (from) => {
+    expect(problemsOf({ SMTP_FROM: from })).toMatch(/^SMTP_FROM must be/)
+  },
+)
+
+test('a password in a wrong address of a mail server is not repeated', () => {
+  expect(problemsOf({ SMTP_URL: 'smtp://user:planted@host/path' })).not.toContain('planted')
 })
 
 const signOn = {

@@ -15,6 +15,7 @@ import { decide, newDesk, take } from './setup/focus.ts'
 import { addCertifications, addReasons, addReports, addVideo, statusOf } from './setup/items.ts'
 import { newRole } from './setup/roles.ts'
 import { startServer, type TestServer } from './setup/server.ts'
+import { until } from './setup/test-support.ts'
 
 /* Four eyes: what a role's people may only do together with a second person. */
 
@@ -145,6 +146,12 @@ test('who may not do it can neither ask, see nor confirm it', async () => {
   expect((await confirm(other, request)).status).toBe(403)
   expect((await refuse(other, request)).status).toBe(403)
   expect((await ask(other, takeDownCall, takeDown(id))).status).toBe(403)
+  // An erasure asks for nothing more once it is confirmed.
+  const eraser = await bound(['erase'], ['video:see', 'erasure'])
+  const { uploader } = await video(false)
+  const erasure = await asked(eraser, memberCalls.erase, { id: uploader })
+  expect((await confirm(first, erasure)).status).toBe(403)
+  expect(await openFor(eraser)).toContain(erasure)
   expect(await openFor(first)).toContain(request)
   expect(await openFor(second)).toContain(request)
 })
@@ -255,6 +262,26 @@ test('roles wait in every way: given, invited, by a link, made, changed, and the
     }
   }
   expect((await first.send(teamCalls.newLink, { id: someone.userId })).msg).toBe('ok')
+})
+
+test('two confirm a link at once, while its account is held: one is made', async () => {
+  const first = await bound(['roles'], ['video:see', 'team'])
+  const { userId } = await server.signIn(await newRole(chief, ['video:see']))
+  const request = await asked(first, teamCalls.newLink, { id: userId })
+  let answers: ReturnType<typeof confirm>[] = []
+  await server.owner.transaction(async (tx) => {
+    await tx.query(sql`select from admin_user where id = ${userId} for update`)
+    answers = [confirm(chief, request), confirm(second, request)]
+    const waiting = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await server.owner.query(waiting)).length === 2)
+  })
+  const codes = (await Promise.all(answers)).map(({ code }) => code)
+  expect(codes.sort()).toEqual([200, 409])
+  const made = (await eventsOf('account', userId)).filter(
+    ({ action }) => action === 'account.newLink',
+  )
+  expect(made).toHaveLength(1)
 })
 
 test('four eyes need two people who could be the second one', async () => {

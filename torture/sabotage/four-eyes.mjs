@@ -51,7 +51,7 @@ export const fourEyes = [
     cut: 'where c.id = ${id} for update of c`)',
     put: 'where c.id = ${id}`)',
     test,
-    red: 'two confirm at once: it happens once',
+    red: 'two confirm a link at once, while its account is held: one is made',
   },
   {
     guard: 'four eyes: roles are not given alone',

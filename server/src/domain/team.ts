@@ -28,26 +28,43 @@ const linkPurpose = 'password link'
 
 export interface NewLink {
   id: number
+  kind: keyof typeof linkHours
   expiresAt: string
   secret: string
+  /** Sent after the commit, if it is asked for. */
+  mail: { to: string; sent: boolean } | null
+}
+
+/** What is made of links: the tags of their secrets, and whether there is a server to mail them. */
+export interface LinkWays {
+  secrets: CookieSecrets
+  mails: boolean
+}
+
+export function refuseUnmailable({ mails }: LinkWays, email: string | undefined): void {
+  if (email !== undefined && !mails) throw badField('email', 'no_mail')
 }
 
 async function addLink(
   tx: Tx,
-  secrets: CookieSecrets,
-  id: number,
-  kind: keyof typeof linkHours,
+  ways: LinkWays,
+  { id, kind, email }: { id: number; kind: keyof typeof linkHours; email: string | undefined },
 ): Promise<NewLink> {
-  const secret = secrets.create(linkPurpose)
+  refuseUnmailable(ways, email)
+  const secret = ways.secrets.create(linkPurpose)
   const link = { kind, secretHash: sha256(secret), hours: linkHours[kind] }
-  return { id, secret, expiresAt: await setLink(tx, id, link) }
+  const mail = email === undefined ? null : { to: email, sent: false }
+  return { id, kind, secret, mail, expiresAt: await setLink(tx, id, link) }
 }
 
 export async function invite(
   tx: Tx,
   by: Actor,
-  secrets: CookieSecrets,
-  given: { phone: string; nickName: string; role: string },
+  ways: LinkWays,
+  {
+    email,
+    ...given
+  }: { phone: string; nickName: string; role: string; email?: string | undefined },
 ): Promise<NewLink> {
   const nickName = given.nickName.trim()
   if (isBlank(nickName)) throw badField('nickName', 'required')
@@ -58,21 +75,22 @@ export async function invite(
   const id = await insertAccount(tx, account)
   if (id === undefined) throw new Refusal('phone_taken')
   await recordAccount(tx, by, id, 'invite', { role: given.role })
-  return addLink(tx, secrets, id, 'invitation')
+  return addLink(tx, ways, { id, kind: 'invitation', email })
 }
 
 export async function newLink(
   tx: Tx,
   by: Actor,
-  secrets: CookieSecrets,
-  id: number,
+  ways: LinkWays,
+  { id, email }: { id: number; email?: string | undefined },
 ): Promise<NewLink> {
   refuseAlone(by, 'roles')
   const { account } = await lockWeaker(tx, by, { id })
   if (!account) throw missing('account', id)
   if (account.status === 'disabled') throw new Refusal('account_disabled')
   await recordAccount(tx, by, id, 'newLink')
-  return addLink(tx, secrets, id, account.status === 'invited' ? 'invitation' : 'reset')
+  const kind = account.status === 'invited' ? 'invitation' : 'reset'
+  return addLink(tx, ways, { id, kind, email })
 }
 
 /** A role to give to somebody: it cannot be removed before this transaction ends. */

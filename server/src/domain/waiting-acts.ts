@@ -9,10 +9,9 @@ import { getAccount } from '../store/accounts.ts'
 import { getMemberKnown } from '../store/erasure.ts'
 import { lockRole } from '../store/roles.ts'
 import type { WaitingAct, WaitingActs } from './confirmations.ts'
-import type { CookieSecrets } from './cookie-secrets.ts'
 import { eraseMember } from './members.ts'
 import { changeRole, createRole, setFourEyes } from './roles.ts'
-import { invite, newLink, setTeamRole } from './team.ts'
+import { invite, type LinkWays, newLink, refuseUnmailable, setTeamRole } from './team.ts'
 import { takeDownAct } from './videos.ts'
 
 /* What each call does that can wait for a second person, and what it is about. */
@@ -36,7 +35,7 @@ async function roleOf(tx: Tx, key: string) {
 /** What is not there yet is a wish of the person who asks. */
 const ofAsker = async (_tx: Tx, by: { id: number }) => ({ queue: 'account' as const, id: by.id })
 
-export const waitingActs = (secrets: CookieSecrets): WaitingActs =>
+export const waitingActs = (ways: LinkWays): WaitingActs =>
   new Map([
     ...videoKinds.map((kind) => entry(takeDownAct(kind))),
     entry({
@@ -60,13 +59,19 @@ export const waitingActs = (secrets: CookieSecrets): WaitingActs =>
     }),
     entry({
       call: teamCalls.invite,
-      subject: ofAsker,
-      run: (tx, by, given) => invite(tx, by, secrets, given),
+      subject(tx, by, { email }) {
+        refuseUnmailable(ways, email)
+        return ofAsker(tx, by)
+      },
+      run: (tx, by, given) => invite(tx, by, ways, given),
     }),
     entry({
       call: teamCalls.newLink,
-      subject: (tx, _by, { id }) => accountOf(tx, id),
-      run: (tx, by, { id }) => newLink(tx, by, secrets, id),
+      subject(tx, _by, { id, email }) {
+        refuseUnmailable(ways, email)
+        return accountOf(tx, id)
+      },
+      run: (tx, by, given) => newLink(tx, by, ways, given),
     }),
     entry({
       call: roleCalls.create,

@@ -9,7 +9,7 @@ import { badField, Refusal } from '../refusal.ts'
 import type { Actor } from '../store/events.ts'
 import type { Session } from '../store/sessions.ts'
 import { type Gate, refuseUnpermitted, sessionOf } from './guard.ts'
-import { inTime } from './in-time.ts'
+import { inTime, timeLeft } from './in-time.ts'
 import { readInput } from './input.ts'
 import type { Policy } from './policy.ts'
 import { writeJson } from './write-json.ts'
@@ -129,7 +129,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 
 /**
  * A change: one transaction, recorded, at most once for its Idempotency-Key. `kept` leaves out of the stored
- * answer what is shown once.
+ * answer what is shown once. `after` follows the commit and has that much time; the change stays, whatever comes of it.
  */
 export function serveChange<C extends AnyCall>(
   app: FastifyInstance,
@@ -137,14 +137,16 @@ export function serveChange<C extends AnyCall>(
   call: C,
   change: (tx: Tx, by: SignedIn, input: InputOf<C>) => Answer<C>,
   kept?: (answer: OutputOf<C>) => OutputOf<C>,
+  after?: (answer: OutputOf<C>, withinMs: number) => Promise<OutputOf<C>>,
 ): void {
   if (!call.changes) throw new Error(`${call.path} is not declared as a change`)
-  serve(app, call, (input, request) => {
+  serve(app, call, async (input, request, reply) => {
     const by = { ...actorOf(request), graceSeconds: app.undoGraceSeconds }
     const key = idempotencyKeyOf(request)
     const action = key
       ? { userId: by.id, key, call: names.get(call) ?? call.path, inputHash: inputHash(input) }
       : undefined
-    return once(db, action, async (tx) => change(tx, by, input), kept)
+    const answer = await once<OutputOf<C>>(db, action, async (tx) => change(tx, by, input), kept)
+    return after ? after(answer, timeLeft(reply)) : answer
   })
 }

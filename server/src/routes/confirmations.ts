@@ -7,8 +7,8 @@ import { serve, serveChange } from '../http/serve.ts'
 import { countConfirmations, findConfirmations } from '../store/confirmations.ts'
 import type { Context } from './context.ts'
 
-export function confirmationRoutes({ app, db, secrets }: Context): void {
-  const acts = waitingActs(secrets)
+export function confirmationRoutes({ app, db, links, mailLink }: Context): void {
+  const acts = waitingActs(links)
 
   serve(app, confirmationCalls.list, async (_input, request) => {
     const { permissions, userId } = sessionOf(request)
@@ -29,7 +29,10 @@ export function confirmationRoutes({ app, db, secrets }: Context): void {
     async (tx, by, { id }) => ({
       data: { link: (await confirmSecond(tx, by, acts, readFields, id)) ?? null },
     }),
-    ({ data: { link } }) => ({ data: { link: link && { ...link, secret: null } } }),
+    ({ data: { link } }) => ({ data: { link: link && { ...link, secret: null, mail: null } } }),
+    async ({ data: { link } }, withinMs) => ({
+      data: { link: link && (await mailLink(link, withinMs)) },
+    }),
   )
   serveChange(app, db, confirmationCalls.refuse, async (tx, by, { id, reason }) => {
     await refuseSecond(tx, by, id, reason)

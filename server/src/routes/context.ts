@@ -10,9 +10,11 @@ import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import type { CookieSecrets } from '../domain/cookie-secrets.ts'
+import type { MadeLink } from '../domain/link-mail.ts'
 import type { MediaStore } from '../domain/media.ts'
 import { rangeOf } from '../domain/platform-time.ts'
 import type { SecretBox } from '../domain/secret-box.ts'
+import type { LinkWays } from '../domain/team.ts'
 import type { Jar } from '../http/cookies.ts'
 import type { Gate } from '../http/guard.ts'
 import type { ListRange } from '../store/paging.ts'
@@ -25,6 +27,9 @@ export interface Context {
   config: Config
   jar: Jar
   secrets: CookieSecrets
+  links: LinkWays
+  /** After the commit: whether it went out is in what it returns. */
+  mailLink(link: MadeLink, withinMs: number): Promise<MadeLink>
   media: MediaStore
   mediaKey: Buffer
   box: SecretBox

@@ -106,6 +106,7 @@ export function operationRoutes({ app, db, config, metrics, demo }: Context): vo
       ssoLabel: config.sso.label,
       passwordSignIn: config.passwordSignIn,
     }),
+    ...(config.mail && { mail: true }),
     ...(!(await hasAccount()) && { noAccount: true }),
   }))
 }

@@ -14,12 +14,16 @@ import { serve, serveChange } from '../http/serve.ts'
 import { findTeam } from '../store/accounts.ts'
 import type { Context } from './context.ts'
 
-/** As it is stored for a repetition. */
-const withoutSecret = ({ data }: OutputOf<typeof teamCalls.invite>) => ({
-  data: { ...data, secret: null },
-})
+type Made = OutputOf<typeof teamCalls.invite>
 
-export function teamRoutes({ app, db, secrets }: Context): void {
+/** As it is stored for a repetition. */
+const withoutSecret = ({ data }: Made) => ({ data: { ...data, secret: null, mail: null } })
+
+export function teamRoutes({ app, db, secrets, links, mailLink }: Context): void {
+  const mailed = async ({ data }: Made, withinMs: number) => ({
+    data: await mailLink(data, withinMs),
+  })
+
   serve(app, teamCalls.list, async ({ after, ...filters }) => {
     const search = filters.search?.trim()
     const { rows, next } = await findTeam(db, { ...filters, search }, after, teamPage)
@@ -30,15 +34,17 @@ export function teamRoutes({ app, db, secrets }: Context): void {
     app,
     db,
     teamCalls.invite,
-    async (tx, by, given) => ({ data: await invite(tx, by, secrets, given) }),
+    async (tx, by, given) => ({ data: await invite(tx, by, links, given) }),
     withoutSecret,
+    mailed,
   )
   serveChange(
     app,
     db,
     teamCalls.newLink,
-    async (tx, by, { id }) => ({ data: await newLink(tx, by, secrets, id) }),
+    async (tx, by, given) => ({ data: await newLink(tx, by, links, given) }),
     withoutSecret,
+    mailed,
   )
   serveChange(app, db, teamCalls.setRole, async (tx, by, { id, role }) => {
     await setTeamRole(tx, by, id, role)

@@ -56,6 +56,10 @@ export async function dropOld(db: Db): Promise<void> {
   await db.query(sql`delete from sign_in_ticket where expires_at < now() - interval '1 hour'`)
   await db.query(sql`delete from sso_attempt where expires_at < now() - interval '1 hour'`)
   await db.query(sql`delete from logout_message where expires_at < now() - interval '1 hour'`)
+  // What nobody answered in time, with the names and numbers in it.
+  await db.query(sql`
+    update confirmation set state = 'replaced', reason = '', fields = '{}'
+    where state = 'open' and now() >= expires_at`)
   await db.query(sql`delete from lease where at < now() - interval '2 days'`)
   await db.query(sql`delete from skipped where at < now() - interval '2 days'`)
   await db.query(sql`

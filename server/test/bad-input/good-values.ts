@@ -25,6 +25,7 @@ export const goodValues: Record<string, string> = {
   message: 'blurry',
   search: '100%',
   phone: '13500000000',
+  email: 'quill@example.com',
   pwd: 'whatever it is',
   current: 'whatever it is',
   next: 'seven herons cross the pond',

@@ -234,6 +234,19 @@ const notPhones = all(
   ],
   'must be 5 to 20 digits',
 )
+const notEmails = all(
+  [
+    'nobody',
+    'a@b',
+    'two words@example.com',
+    'a@example.com,b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'A <a@example.com>',
+    `${'a'.repeat(65)}@example.com`,
+    'a@例子.example',
+  ],
+  'must be an e-mail address like name@example.com',
+)
 const kinds = ['certification', 'project', 'video', 'report', 'category', 'tag']
 const notKinds = optional(among(...kinds))
 
@@ -254,6 +267,7 @@ export function badCodes(call: string, field: string): Bad[] | undefined {
   if (field === 'acts') return optional(among(...fourEyesActs))
   if (field === 'permissions') return optional(among(...permissions))
   if (field === 'phone' && call === 'team.invite') return notPhones
+  if (field === 'email') return notEmails
   if (field === 'outcome') return optional(among('waiting', 'delivered', 'dead'))
   if (field === 'kinds') return notKinds
   if (field === 'scopes') return optional(among(...scopes))

@@ -21,6 +21,7 @@ const defaults: Config = {
   sso: false,
   ssoLabel: '',
   passwordSignIn: true,
+  mail: false,
 }
 
 let current = defaults

@@ -10,6 +10,8 @@ export interface ShownLink {
   /** Null if the reply that had it was lost. */
   secret: string | null
   expiresAt: string
+  /** What became of its mail, if one was asked for. */
+  mail?: { to: string; sent: boolean } | null
 }
 
 interface MadeLinkProps {
@@ -18,7 +20,7 @@ interface MadeLinkProps {
 }
 
 /** Shown once; behind the hash, so that no server on the way logs the secret. */
-export function MadeLink({ link: { name, secret, expiresAt }, onClose }: MadeLinkProps) {
+export function MadeLink({ link: { name, secret, expiresAt, mail }, onClose }: MadeLinkProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLElement>(null)
   const address = `${location.origin}${location.pathname}#/link/${secret}`
@@ -38,6 +40,11 @@ export function MadeLink({ link: { name, secret, expiresAt }, onClose }: MadeLin
         </p>
       ) : (
         <>
+          {mail && (
+            <p role={mail.sent ? 'status' : 'alert'} className={mail.sent ? undefined : 'sr-error'}>
+              {t(mail.sent ? 'people.team.mailed' : 'people.team.mailFailed', { to: mail.to })}
+            </p>
+          )}
           <p>{t('people.team.linkOnce', { time: shownTime(expiresAt) })}</p>
           <Input
             readOnly

@@ -38,6 +38,7 @@ export const confirmations = {
     setFourEyes: 'Change what the role {{name}} needs a second person for',
     other: '{{call}}',
   },
+  mailedTo: 'The link goes to {{to}} by mail',
   reasons: 'Reasons: {{reasons}}',
   permissions: 'Permissions: {{permissions}}',
   acts: 'Second person for: {{acts}}',

@@ -77,6 +77,16 @@ export const people = {
     invite: 'Invite',
     inviteTitle: 'Invite somebody',
     inviteHint: 'They get no message: send them the link yourself. It works once, for 7 days.',
+    inviteMailHint:
+      'The link is shown here, and mailed where you give an address. It works once, for 7 days.',
+    email: 'E-mail (optional)',
+    emailHint: 'The link is sent there once; the address is not stored',
+    emailWrong: 'This is no e-mail address',
+    newLinkText:
+      'Whoever has the link can set the password of this account. The link before it stops working.',
+    createLink: 'Create link',
+    mailed: 'The link was mailed to {{to}}.',
+    mailFailed: 'The mail server did not accept the mail to {{to}}. Pass the link on yourself.',
     invited: 'Account created',
     inviteFailed: 'Failed to invite',
     link: 'New link',

@@ -39,6 +39,7 @@ export const confirmations: LateTexts['confirmations'] = {
     setFourEyes: '修改角色“{{name}}”的复核要求',
     other: '{{call}}',
   },
+  mailedTo: '链接将发送至 {{to}}',
   reasons: '原因：{{reasons}}',
   permissions: '权限：{{permissions}}',
   acts: '需复核：{{acts}}',

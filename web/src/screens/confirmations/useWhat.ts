@@ -27,6 +27,8 @@ export function useWhat({ call, fields, queue, subject, title }: Confirmation) {
   const list = (items: string[]) => items.join(', ') || t('confirmations.nothing')
   const name = title ? `${title} (#${subject})` : `#${subject}`
 
+  const mailed = fields.email && t('confirmations.mailedTo', { to: one(fields.email) })
+
   if (takeDowns.includes(call))
     return {
       title: t('confirmations.what.takeDown', { name }),
@@ -49,8 +51,10 @@ export function useWhat({ call, fields, queue, subject, title }: Confirmation) {
         phone: one(fields.phone),
         role: roleName(one(fields.role)),
       }),
+      details: mailed,
     }
-  if (call === teamCalls.newLink.path) return { title: t('confirmations.what.newLink', { name }) }
+  if (call === teamCalls.newLink.path)
+    return { title: t('confirmations.what.newLink', { name }), details: mailed }
   const permissions = many(fields.permissions).map((key) =>
     t(`teamRoles.what.${key as Permission}`),
   )

@@ -1,12 +1,14 @@
 import type { TeamRole } from '@screening-room/contract/roles'
-import { teamCalls } from '@screening-room/contract/team'
+import { isEmail, teamCalls } from '@screening-room/contract/team'
 import { Button, Select } from 'antd'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { config } from '../../api/config.ts'
 import type { ShownLink } from '../../shared/MadeLink.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { EmailField } from './EmailField.tsx'
 import { useRoleOptions } from './useRoleOptions.ts'
 
 interface InviteFormProps {
@@ -21,6 +23,7 @@ export function InviteForm({ roles, onLink, onClose }: InviteFormProps) {
   const [nickName, setNickName] = useState('')
   const [phone, setPhone] = useState('')
   const [role, setRole] = useState('reviewer')
+  const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
   const invite = useAction(teamCalls.invite, {
     done: 'people.team.invited',
@@ -34,8 +37,15 @@ export function InviteForm({ roles, onLink, onClose }: InviteFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (nickName.trim() === '' || phone.trim() === '' || invite.running) return
-    void invite.run({ nickName, phone: phone.replace(/[\s-]/g, ''), role })
+    const to = email.trim()
+    const incomplete = nickName.trim() === '' || phone.trim() === '' || (to !== '' && !isEmail(to))
+    if (incomplete || invite.running) return
+    void invite.run({
+      nickName,
+      phone: phone.replace(/[\s-]/g, ''),
+      role,
+      ...(to && { email: to }),
+    })
   }
   const onKey = (event: KeyboardEvent) => {
     if (!isComposing(event) && event.key === 'Escape') onClose()
@@ -48,7 +58,9 @@ export function InviteForm({ roles, onLink, onClose }: InviteFormProps) {
       onKeyDown={onKey}
     >
       <h2>{t('people.team.inviteTitle')}</h2>
-      <p className="sr-muted">{t('people.team.inviteHint')}</p>
+      <p className="sr-muted">
+        {t(config().mail ? 'people.team.inviteMailHint' : 'people.team.inviteHint')}
+      </p>
       <div className="sr-team-fields">
         <TextField
           autoFocus
@@ -72,6 +84,7 @@ export function InviteForm({ roles, onLink, onClose }: InviteFormProps) {
           <label htmlFor={id}>{t('people.role')}</label>
           <Select id={id} value={role} options={useRoleOptions(roles)} onChange={setRole} />
         </div>
+        {config().mail && <EmailField value={email} tried={tried} onChange={setEmail} />}
       </div>
       <div className="sr-team-buttons">
         <Button type="primary" htmlType="submit" loading={invite.running}>

@@ -2,6 +2,7 @@ import type { AnyCall } from '@screening-room/contract/call'
 import type { TeamRole } from '@screening-room/contract/roles'
 import { type TeamAccount, teamCalls } from '@screening-room/contract/team'
 import { Suspense, useState } from 'react'
+import { config } from '../../api/config.ts'
 import { partOf } from '../../api/parts.ts'
 import { useSession } from '../../api/session.ts'
 import { Age } from '../../shared/Age.tsx'
@@ -17,6 +18,7 @@ import { RowButton } from '../../ui/RowButton.tsx'
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { ChangeRole } from './ChangeRole.tsx'
+import { NewLink } from './NewLink.tsx'
 import { useMayGive } from './useRoleOptions.ts'
 
 const ResetFactors = lazyPart(
@@ -115,6 +117,7 @@ function MemberActions({ account, roles, onLink }: MemberRowProps) {
     reload: [teamCalls.list],
     onAnswer: ({ data }) => onLink({ name, ...data }),
   })
+  const [linking, setLinking] = useState(false)
   const [resetting, setResetting] = useState(false)
   const [choosing, setChoosing] = useState(false)
 
@@ -133,10 +136,13 @@ function MemberActions({ account, roles, onLink }: MemberRowProps) {
       <RowButton
         label={t('people.team.linkOf', { name })}
         disabled={newLink.running}
-        onClick={() => void newLink.run({ id })}
+        onClick={() => (config().mail ? setLinking(true) : void newLink.run({ id }))}
       >
         {t('people.team.link')}
       </RowButton>
+      {linking && (
+        <NewLink id={id} name={name} create={newLink} onClose={() => setLinking(false)} />
+      )}
       <RowButton label={t('teamRoles.chooseOf', { name })} onClick={() => setChoosing(true)}>
         {t('teamRoles.choose')}
       </RowButton>
