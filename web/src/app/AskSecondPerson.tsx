@@ -27,7 +27,10 @@ export default function AskSecondPerson({ wish, onClose }: { wish: Wish; onClose
   const submit = async () => {
     setTried(true)
     if (isBlank(reason) || wrong) return
-    if (!(await ask.run({ ...wish, reason }))) onClose()
+    const { call, fields, onAsked } = wish
+    if (await ask.run({ call, fields, reason })) return
+    onClose()
+    onAsked?.()
   }
   return (
     <Modal

@@ -11,6 +11,8 @@ export interface Wish {
   /** The path of the call, and its fields as they go over the wire. */
   call: string
   fields: Record<string, string | string[]>
+  /** What follows where somebody was asked. */
+  onAsked?: (() => void) | undefined
 }
 
 let wish: Wish | undefined
@@ -28,6 +30,7 @@ export function isForSecondPerson<C extends AnyCall>(
   failure: ApiFailure,
   call: C,
   input: InputOf<C>,
+  onAsked?: () => void,
 ): boolean {
   if (!config().ours || failure.kind !== 'refused' || failure.code !== needsSecondPerson)
     return false
@@ -36,7 +39,7 @@ export function isForSecondPerson<C extends AnyCall>(
     const before = fields[name]
     fields[name] = before === undefined ? value : [before, value].flat()
   }
-  setWish({ call: call.path, fields })
+  setWish({ call: call.path, fields, onAsked })
   return true
 }
 

@@ -107,11 +107,14 @@ function useStrips(state: SessionState) {
   const set = (strip: Omit<OpenStrip, 'id'>) => item && setOpened({ id: item.id, ...strip })
   const open = (strip: Strip) => set({ strip })
 
-  // A text that the server refused returns to the field with its item.
+  // What the server refused returns with its item: a text to the field, reasons with their ticks.
   const problem = item && state.problems[item.lease]
-  const openOwn = useEffectEvent(() => open('own'))
+  const reopen = useEffectEvent(({ ownText, action, reasonIds = [] }: Choice) => {
+    if (ownText) open('own')
+    if (action === 'takeDown') set({ strip: 'takeDown', ticked: reasonIds })
+  })
   useEffect(() => {
-    if (problem?.choice?.ownText && !problem.lost) openOwn()
+    if (problem?.choice && !problem.lost) reopen(problem.choice)
   }, [problem])
 
   return {

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import { QuietFailure } from '../../../shared/Failure.tsx'
 import { ItemNotes } from '../../../shared/ItemNotes.tsx'
+import { SecondPersonNote } from '../../../shared/SecondPersonNote.tsx'
 import { useTranslation } from '../../../texts/i18n.ts'
 import { Text } from '../../../ui/Text.tsx'
 import { DecisionBar } from '../decisions/DecisionBar.tsx'
@@ -60,6 +61,7 @@ export function ItemPanel(props: ItemPanelProps) {
         </h2>
         <WhyFirst item={item} about={about.data?.data} />
         <div key={item.id}>
+          <SecondPersonNote queue={itemQueueOf(lists[list].queue)} id={item.id} />
           <ItemNotes
             queue={itemQueueOf(lists[list].queue)}
             id={item.id}

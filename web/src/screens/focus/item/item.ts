@@ -1,3 +1,4 @@
+import type { AnyCall } from '@screening-room/contract/call'
 import type { Claimed } from '@screening-room/contract/focus'
 import type { ItemFacts } from '@screening-room/contract/item-facts'
 import { hasAction, type ListEntry, type ListName, lists } from '@screening-room/contract/queues'
@@ -65,6 +66,18 @@ export function videoOf(list: ListName, item: Claimed): ReviewVideo | undefined 
 /** Personal videos have calls of their own. */
 export const videoCallsOf = (list: ListName, video: Video) =>
   videoTypeOf(list, video) === videoType.personal ? videoCalls.personal : videoCalls.project
+
+/** The same as from the list: what a second person is asked for. */
+export function takeDownOf(
+  list: ListName,
+  { video }: Claimed,
+  { action, reasonIds = [] }: { action: string; reasonIds?: number[] },
+) {
+  if (!video || action !== 'takeDown') return undefined
+  const { id: videoId, version } = video
+  const input = { videoId, videoType: videoTypeOf(list, video), offlineReasons: reasonIds, version }
+  return { call: videoCallsOf(list, video).takeDown as AnyCall, input }
+}
 
 /** What the two decision buttons do: nothing is wrong, something is. */
 export const decisionsOf = (list: ListName) =>

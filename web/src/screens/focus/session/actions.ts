@@ -54,7 +54,18 @@ export function decide(session: SessionContext, choice: Choice): boolean {
 
 export function skip(session: SessionContext): boolean {
   const item = decidableItem(session)
-  if (!item) return false
+  if (item) skipItem(session, item)
+  return item !== undefined
+}
+
+/** A second person was asked for this item: it is let go, so that they can have it, and the next one comes. */
+export function leaveToSecond(session: SessionContext, lease: string) {
+  checkLeases(session)
+  const item = currentItem(session.state)
+  if (session.state.phase === 'working' && item?.lease === lease) skipItem(session, item)
+}
+
+function skipItem(session: SessionContext, item: Claimed) {
   const { state } = session
   const entry: SkippedItem = { item, choice: { action: 'skip' } }
   enqueue(
@@ -67,7 +78,6 @@ export function skip(session: SessionContext): boolean {
       notice: undefined,
     },
   )
-  return true
 }
 
 function decidableItem(session: SessionContext): Claimed | undefined {

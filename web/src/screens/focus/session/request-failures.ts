@@ -23,7 +23,10 @@ export function applyFailure(session: SessionContext, request: QueuedRequest, fa
   const lost = !changed && lostCodes.includes(failure.code)
   const problem = { serverMessage: failure.serverMessage, lost }
   session.moreWanted ||= request.kind !== 'extend'
-  if (request.kind === 'decide') bringBack(session, request.entry, problem)
+  if (request.kind === 'decide') {
+    bringBack(session, request.entry, problem)
+    session.options.onRefused?.(request.entry, failure)
+  }
   if (request.kind === 'undo' || request.kind === 'unskip')
     keepDecision(session, request.entry, failure.message)
   if (request.kind === 'skip' && !problem.lost) {

@@ -1,7 +1,7 @@
 import type { Claimed } from '@screening-room/contract/focus'
 import type { News } from '@screening-room/contract/live'
 import type { ListName } from '@screening-room/contract/queues'
-import { canDecide, decide, dismissLost, resume, skip, undo } from './actions.ts'
+import { canDecide, decide, dismissLost, leaveToSecond, resume, skip, undo } from './actions.ts'
 import { applyDecision } from './decided-elsewhere.ts'
 import { checkLeases, flushOnPageHide, releaseLeases } from './leases.ts'
 import { enqueue, fetchMore } from './send-requests.ts'
@@ -23,6 +23,7 @@ export function createReviewSession(options: ReviewSessionOptions) {
     canDecide: () => canDecide(session),
     decide: (choice: Choice) => decide(session, choice),
     skip: () => skip(session),
+    leaveToSecond: (lease: string) => leaveToSecond(session, lease),
     undo: () => undo(session),
     dismissLost: () => dismissLost(session),
     /** Somebody decided on an item, perhaps on one that is held here. */

@@ -1,5 +1,6 @@
 import type { InputOf } from '@screening-room/contract/call'
 import type { focusCalls } from '@screening-room/contract/focus'
+import type { ApiFailure } from '../../../api/failure.ts'
 import { versionOf } from '../item/item.ts'
 import type { QueuedRequest } from './requests.ts'
 import { currentItem, type DecidedItem, initialState, type SessionState } from './session-state.ts'
@@ -10,6 +11,8 @@ export interface ReviewSessionOptions {
   filter: Omit<InputOf<typeof focusCalls.next>, 'desk'>
   onDecided?: (entry: DecidedItem) => void
   onUndone?: (entry: DecidedItem) => void
+  /** The item is back on the screen, with what was chosen. */
+  onRefused?: (entry: DecidedItem, failure: ApiFailure) => void
   /** Everything is sent and every lease is released. */
   onLeft?: () => void
   now?: () => number

@@ -7,8 +7,10 @@ import { clearDraft, writeDraft } from '../../../api/drafts.ts'
 import { listCalls } from '../../../api/list-calls.ts'
 import { reloadCalls } from '../../../api/queries.ts'
 import { currentSession } from '../../../api/session.ts'
+import { isForSecondPerson } from '../../../shared/second-person.ts'
 import { usePendingCounts } from '../../../shared/usePendingCounts.ts'
 import { filterFromQuery } from '../addresses.ts'
+import { takeDownOf } from '../item/item.ts'
 import { createReviewSession, type ReviewSession } from './review-session.ts'
 import type { DecidedItem } from './session-state.ts'
 
@@ -26,14 +28,20 @@ export function useReviewSession(list: ListName, query: URLSearchParams) {
       queue: list,
       itemId: item.id,
     })
-    return createReviewSession({
+    const made: ReviewSession = createReviewSession({
       filter: filterFromQuery(list, query),
       onDecided: (entry) => entry.choice.ownText && clearDraft(draftOf(entry)),
       onUndone: (entry) => entry.choice.ownText && writeDraft(draftOf(entry), entry.choice.ownText),
+      onRefused: ({ item, choice }, failure) => {
+        const wanted = takeDownOf(list, item, choice)
+        const leave = () => made.leaveToSecond(item.lease)
+        if (wanted) isForSecondPerson(failure, wanted.call, wanted.input, leave)
+      },
       // Right after the frame that shows it.
       onceShown: (callback) => requestAnimationFrame(() => setTimeout(callback)),
       onLeft: () => void reloadCalls(listCalls[list].list, historyCalls.pending),
     })
+    return made
   })
   const state = useSyncExternalStore(session.subscribe, session.state)
   const lastActive = useLastActive()
