@@ -40,11 +40,8 @@ export const phone = z
   .string({ error: problem('required') })
   .check(z.regex(/^\+?\d{5,20}$/, { error: problem('phone') }))
 
-const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
-const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-const emailPattern = new RegExp(
-  `^(?=.{3,254}$)(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@${label}(?:\\.${label})+$`,
-)
+const emailPattern =
+  /^(?=.{3,254}$)(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)+$/i
 export const isEmail = (text: string) => emailPattern.test(text)
 
 /** Where the link is mailed to, once. It is stored nowhere, but with a request while that waits for a second person. */

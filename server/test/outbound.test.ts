@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { allCalls } from '@screening-room/contract/all-calls'
+import { teamCalls } from '@screening-room/contract/team'
 import { expect, onTestFinished, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import type { Db } from '../src/db/pool.ts'
@@ -14,6 +15,7 @@ import {
   startProcess,
 } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
+import { addressOfOurs, startMailServer } from './setup/mail-server.ts'
 import { accepts, openReceiver, webhookSecret } from './setup/receiver.ts'
 import { testPassword } from './setup/server.ts'
 import { until } from './setup/test-support.ts'
@@ -150,4 +152,26 @@ test('with a webhook the platform is called as well, which both witnesses see, a
   expect([...new Set(others.map(({ how, what }) => `${how} ${what}`))]).toEqual([`connect ${host}`])
   expect(outward()).toEqual(existsSync('/proc/self/net/tcp') ? [`tcp:${port}`] : [])
   figure('S11', seen.length)
+})
+
+test('with a mail server that one is called as well, for a link that is mailed and for nothing else', {
+  timeout: 120_000,
+}, async () => {
+  const mail = await startMailServer()
+  onTestFinished(() => mail.close())
+  const address = await addressOfOurs()
+  const watched = await startWatched({ ...mail.env(), ...address })
+  watched.client.insists = true
+  const invite = async (phone: string, email?: string) => {
+    const given = { phone, nickName: 'Quill', role: 'reviewer', ...(email && { email }) }
+    return (await watched.client.send(teamCalls.invite, given)).body.data.mail
+  }
+  expect([await invite('13612349998'), mail.connections]).toEqual([null, 0])
+  expect(watched.told().filter((one) => !isOurs(one))).toEqual([])
+  expect((await invite('13612349999', 'quill@example.com'))?.sent).toBe(true)
+  const others = watched.told().filter((one) => !isOurs(one))
+  expect(others.map(({ how, what }) => `${how} ${what}`)).toEqual([
+    `connect 127.0.0.1:${mail.port}`,
+  ])
+  expect(mail.connections).toBe(1)
 })

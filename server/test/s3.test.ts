@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { accountCalls } from '@screening-room/contract/account'
+import { sessionCalls } from '@screening-room/contract/session'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { s3Store } from '../src/domain/media.ts'
+import { webp } from './setup/pictures.ts'
+import { startServer } from './setup/server.ts'
 
 /* Presigned links, taken by a real S3 server, which checks every signature by itself. */
 
@@ -157,4 +161,63 @@ test.each([-14, -4, 4, 14])('with a clock that is %i minutes off, links work', a
   // AWS takes a link from up to 15 minutes ahead.
   expect(signed - now).toBeLessThan(15 * 60_000)
   expect(await get(link)).toMatchObject({ status: 200 })
+})
+
+test('a person’s own picture is put into the bucket, shown from there, replaced and removed', async () => {
+  const room = await startServer({
+    env: {
+      MEDIA_STORE: 's3',
+      MEDIA_PREFIX: 'site-a/',
+      MEDIA_S3_BUCKET: 'films',
+      MEDIA_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      MEDIA_S3_ACCESS_KEY: keys.accessKeyId,
+      MEDIA_S3_SECRET_KEY: keys.secretAccessKey,
+    },
+  })
+  onTestFinished(() => room.close())
+  const me = await room.signIn()
+  const setAvatar = (bytes: Buffer) =>
+    me.send(accountCalls.setAvatar, { picture: bytes.toString('base64') })
+  const own = async () => (await me.send(sessionCalls.userInfo, {})).body.info.avatar
+  const isStored = async (name: string | null | undefined) =>
+    (await get(await linkOf({}, 'site-a/', `pictures/${name}`))).status === 200
+
+  const first = (await setAvatar(webp())).body.data.avatar
+  expect(first).toMatch(/^avatars\/[0-9a-f]{32}\.webp$/)
+  expect([await own(), await isStored(first)]).toEqual([first, true])
+  const shown = await (await room.signIn()).fetch(`/pictures/${first}`)
+  expect(shown.status).toBe(302)
+  const picture = await fetch(shown.headers.get('location') ?? '')
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(Buffer.from(await picture.arrayBuffer()).equals(webp())).toBe(true)
+
+  const second = (await setAvatar(webp())).body.data.avatar
+  expect(second).not.toBe(first)
+  expect([await own(), await isStored(second), await isStored(first)]).toEqual([
+    second,
+    true,
+    false,
+  ])
+  expect((await me.send(accountCalls.removeAvatar, {})).msg).toBe('ok')
+  expect([await own(), await isStored(second)]).toEqual([null, false])
+})
+
+test('while the bucket is away nobody gets another picture, and everybody keeps theirs', async () => {
+  const room = await startServer({
+    env: {
+      MEDIA_STORE: 's3',
+      MEDIA_S3_BUCKET: 'films',
+      MEDIA_S3_ENDPOINT: 'http://127.0.0.1:1',
+      MEDIA_S3_ACCESS_KEY: keys.accessKeyId,
+      MEDIA_S3_SECRET_KEY: keys.secretAccessKey,
+    },
+  })
+  onTestFinished(() => room.close())
+  const me = await room.signIn()
+  const { code, body } = await me.send(accountCalls.setAvatar, {
+    picture: webp().toString('base64'),
+  })
+  expect(code).toBe(503)
+  expect(body.data).toBeUndefined()
+  expect((await me.send(sessionCalls.userInfo, {})).body.info.avatar).toBeNull()
 })

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sessionCalls } from '@screening-room/contract/session'
+import { teamCalls } from '@screening-room/contract/team'
 import { expect, onTestFinished, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { findRunning } from '../src/db/embedded/running.ts'
@@ -10,6 +11,7 @@ import { sql } from '../src/db/sql.ts'
 import { createAccount } from '../src/domain/accounts.ts'
 import { endAllAfterwards, openOwner, readyDataDir, startProcess } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
+import { addressOfOurs, mailPassword, startMailServer } from './setup/mail-server.ts'
 import { answers, openReceiver } from './setup/receiver.ts'
 import { until } from './setup/test-support.ts'
 import { type Seen, see, walkEverywhere } from './setup/walk.ts'
@@ -23,7 +25,9 @@ endAllAfterwards()
 
 const phone = '13677778888'
 const password = 'planted-password-planted'
+const mailed = 'planted.address@mail.example.com'
 const webhookSecret = 'planted-webhook-secret-planted'
+const mailSecret = decodeURIComponent(mailPassword)
 const metricsToken = 'planted-metrics-token-planted'
 
 interface Place {
@@ -126,18 +130,34 @@ async function mistakes(client: Client): Promise<Seen[]> {
   return seen
 }
 
+/** The link that was mailed: it is on the screen and in the mail, and nowhere else. */
+async function inviteByMail(client: Client, round: number): Promise<string> {
+  const given = { phone: `1361234${String(round).padStart(4, '0')}`, nickName: 'Quill' }
+  const { body } = await client.send(teamCalls.invite, {
+    ...given,
+    role: 'reviewer',
+    email: mailed,
+  })
+  expect(body.data.mail).toEqual({ to: mailed, sent: true })
+  return body.data.secret ?? ''
+}
+
 test('no log, answer, table or file holds a password, cookie, Bearer, whole phone number or secret of the operator', {
   timeout: 300_000,
 }, async () => {
   const receiver = await openReceiver()
   onTestFinished(() => receiver.close())
   receiver.manner = answers(500)
+  const mail = await startMailServer()
+  onTestFinished(() => mail.close())
   const dataDir = readyDataDir()
   const server = await startProcess(dataDir, {
     LOG_LEVEL: 'debug',
     WEBHOOK_URL: receiver.url,
     WEBHOOK_SECRET: webhookSecret,
     METRICS_TOKEN: metricsToken,
+    ...mail.env(),
+    ...(await addressOfOurs()),
     UNDO_GRACE_SECONDS: '1',
   })
   const owner = openOwner(server)
@@ -150,7 +170,7 @@ test('no log, answer, table or file holds a password, cookie, Bearer, whole phon
   const running = findRunning(dataDir, true)
   const databasePasswords = [running.adminUrl, running.appUrl].map((url) => new URL(url).password)
 
-  const secrets = new Set([password, webhookSecret, metricsToken])
+  const secrets = new Set([password, webhookSecret, metricsToken, mailSecret, mailPassword])
   const seen: Seen[] = []
   let client = new Client(server.url)
   const signIn = async () => {
@@ -162,6 +182,7 @@ test('no log, answer, table or file holds a password, cookie, Bearer, whole phon
     await signIn()
     expect(client.cookies.size).toBe(2)
     seen.push(...(await walkEverywhere(client, owner)), ...(await mistakes(client)))
+    secrets.add(await inviteByMail(client, round))
     await owner.query(sql`delete from login_throttle`)
     await client.send(sessionCalls.logout, {})
   }
@@ -186,12 +207,19 @@ test('no log, answer, table or file holds a password, cookie, Bearer, whole phon
   const log: Place[] = `${server.output()}${server.errors()}`
     .split('\n')
     .map((text, n) => ({ name: `line ${n} of the log`, text }))
-  for (const event of ['signed_in', 'sign_in_refused', 'bearer_mismatch', '"fault"', 'broken'])
+  for (const event of [
+    'signed_in',
+    'sign_in_refused',
+    'bearer_mismatch',
+    '"fault"',
+    'broken',
+    'a link was mailed',
+  ])
     expect(
       log.some(({ text }) => text.includes(event)),
       event,
     ).toBe(true)
-  expect(findSecrets(log, [...secrets, phone, ...databasePasswords])).toEqual([])
+  expect(findSecrets(log, [...secrets, phone, mailed, ...databasePasswords])).toEqual([])
 
   const said = placesIn(seen)
   expect(findSecrets(said, [...secrets, ...databasePasswords])).toEqual([])
@@ -201,11 +229,11 @@ test('no log, answer, table or file holds a password, cookie, Bearer, whole phon
     new Set(['factors.startTotp', 'session.userInfo', 'team.list']),
   )
 
-  expect(findSecrets(tables, [...secrets, ...databasePasswords])).toEqual([])
+  expect(findSecrets(tables, [...secrets, mailed, ...databasePasswords])).toEqual([])
   // The account itself, and nothing that outlives it.
   const withPhone = tables.filter(({ text }) => text.includes(phone))
   expect(withPhone.map(({ name }) => name)).toEqual(['admin_user'])
-  expect(findSecrets(files, [...secrets, ...databasePasswords])).toEqual([])
+  expect(findSecrets(files, [...secrets, mailed, ...databasePasswords])).toEqual([])
   expect(files.some(({ text }) => text.includes(phone))).toBe(true)
   const told = receiver.requests.map((one) => ({ name: 'webhook', text: JSON.stringify(one) }))
   expect(findSecrets(told, [...secrets, phone])).toEqual([])

@@ -9,6 +9,7 @@ import { factors } from './factors.mjs'
 import { floods } from './floods.mjs'
 import { fourEyes } from './four-eyes.mjs'
 import { lists } from './lists.mjs'
+import { mailGuards } from './mail.mjs'
 import { outbox } from './outbox.mjs'
 import { overview } from './overview.mjs'
 import { people } from './people.mjs'
@@ -44,6 +45,7 @@ export const sabotages = [
   ...people,
   ...roleGuards,
   ...fourEyes,
+  ...mailGuards,
   ...overview,
   ...factors,
   ...sso,

@@ -43,7 +43,7 @@ export function linkMail(
     'Hello,',
     first[kind].en,
     address,
-    `The link works once, until ${until}. Whoever has it can set the password of this account: do not pass it on. If you do not know what this is about, ignore it.`,
+    `The link works once, until ${until}. The link is all it takes to set the password of this account: do not pass it on. If you do not know what this is about, ignore it.`,
   ]
   return { subject: subjects[kind], text: `${text.join('\n\n')}\n` }
 }

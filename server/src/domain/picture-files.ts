@@ -34,31 +34,28 @@ function localFiles({ dir, prefix }: Config['media']): PictureFiles {
   }
 }
 
+type Bucket = Awaited<ReturnType<typeof openBucket>>
+
 function bucketFiles({ s3, prefix }: Config['media']): PictureFiles {
+  const at = (name: string) => ({ Bucket: s3.bucket, Key: `${prefix}pictures/${name}` })
+  const limit = () => ({ abortSignal: AbortSignal.timeout(4000) })
+  /** Rare enough for a connection of its own, which is closed again. */
+  const use = async (work: (bucket: Bucket) => Promise<unknown>) => {
+    const bucket = await openBucket(s3)
+    await work(bucket).finally(() => bucket.client.destroy())
+  }
   return {
-    async put(name, bytes, type) {
-      try {
-        const { client, commands } = await openBucket(s3)
-        await client.send(
-          new commands.PutObjectCommand({
-            Bucket: s3.bucket,
-            Key: `${prefix}pictures/${name}`,
-            Body: bytes,
-            ContentType: type,
-          }),
-          { abortSignal: AbortSignal.timeout(4000) },
-        )
-      } catch (cause) {
+    put: (name, bytes, type) =>
+      use(({ client, commands }) => {
+        const object = { ...at(name), Body: bytes, ContentType: type }
+        return client.send(new commands.PutObjectCommand(object), limit())
+      }).catch((cause) => {
         throw unavailable(cause)
-      }
-    },
-    async remove(name) {
-      const { client, commands } = await openBucket(s3)
-      await client.send(
-        new commands.DeleteObjectCommand({ Bucket: s3.bucket, Key: `${prefix}pictures/${name}` }),
-        { abortSignal: AbortSignal.timeout(4000) },
-      )
-    },
+      }),
+    remove: (name) =>
+      use(({ client, commands }) =>
+        client.send(new commands.DeleteObjectCommand(at(name)), limit()),
+      ),
   }
 }
 

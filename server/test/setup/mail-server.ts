@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -15,6 +15,17 @@ const tls = {
 export const mailUser = 'review'
 export const mailPassword = 'planted-mail-password%40'
 export const mailFrom = 'review@example.com'
+
+/** An address of our server that is known before it starts: mailed links lead there. */
+export function addressOfOurs(): Promise<{ PORT: string; PUBLIC_URL: string }> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      const address = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
+      server.close(() => resolve(address))
+    })
+  })
+}
 
 export interface Mail {
   from: string

@@ -80,10 +80,10 @@ export const people = {
     inviteMailHint:
       'The link is shown here, and mailed where you give an address. It works once, for 7 days.',
     email: 'E-mail (optional)',
-    emailHint: 'The link is sent there once; the address is not stored',
+    emailHint: 'The link is sent there once; the address is not kept',
     emailWrong: 'This is no e-mail address',
     newLinkText:
-      'Whoever has the link can set the password of this account. The link before it stops working.',
+      'The link is all it takes to set the password of this account. The link before it stops working.',
     createLink: 'Create link',
     mailed: 'The link was mailed to {{to}}.',
     mailFailed: 'The mail server did not accept the mail to {{to}}. Pass the link on yourself.',

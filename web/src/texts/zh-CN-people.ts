@@ -80,7 +80,7 @@ export const people: LateTexts['people'] = {
     inviteHint: '系统不会发送通知，请自行将链接发给对方。链接仅可使用一次，7 天内有效。',
     inviteMailHint: '链接会显示在这里；填写邮箱后也会发送到该邮箱。链接仅可使用一次，7 天内有效。',
     email: '邮箱（可选）',
-    emailHint: '链接只发送一次，系统不保存该地址',
+    emailHint: '链接只发送一次，之后不保留该地址',
     emailWrong: '邮箱地址格式不正确',
     newLinkText: '持有链接的人可设置该账号的密码。之前的链接将失效。',
     createLink: '生成链接',

@@ -36,7 +36,13 @@ export function NewLink({ id, name, create, onClose }: NewLinkProps) {
       onCancel={onClose}
     >
       <p>{t('people.team.newLinkText')}</p>
-      <EmailField value={email} tried={tried} onChange={setEmail} />
+      <EmailField
+        autoFocus
+        value={email}
+        tried={tried}
+        onChange={setEmail}
+        onPressEnter={() => void submit()}
+      />
     </Modal>
   )
 }

@@ -1,0 +1,163 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { sql } from '../server/dist/db/sql.js'
+import { addressOfOurs } from '../server/test/setup/mail-server.ts'
+import { type Account, type Server, startServer } from './setup/server.ts'
+import { expect, signInContext, test } from './setup/test.ts'
+import { allViews, settle, type View } from './setup/views.ts'
+
+/* What is about people, on a narrow phone: each screen, form and dialog in both languages and themes. */
+
+const narrow = { width: 360, height: 740 }
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const known = ['team', 'team-invite', 'team-roles', 'account', 'confirmations']
+
+const click = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click()
+const dialog = (page: Page) => page.getByRole('dialog').last()
+/** The latest row of the team is somebody who has not joined yet. */
+const ofNewcomer = /Newcomer/
+
+async function newLink(page: Page) {
+  await page.getByRole('button', { name: /^(New link for Newcomer|为Newcomer生成新链接)$/ }).click()
+  await dialog(page).waitFor()
+}
+
+const more: View[] = [
+  { name: 'team-new-link', path: '/dashboard/team', open: newLink },
+  {
+    name: 'team-made-link',
+    path: '/dashboard/team',
+    async open(page) {
+      await newLink(page)
+      await dialog(page).getByRole('textbox').fill('newcomer@example.com')
+      await dialog(page).getByRole('button').last().click()
+      await page.locator('.sr-made-link [role=alert]').waitFor()
+    },
+  },
+  {
+    name: 'team-change-role',
+    path: '/dashboard/team',
+    async open(page) {
+      await page.getByRole('row', { name: ofNewcomer }).getByRole('button').nth(1).click()
+      await dialog(page).getByRole('combobox').waitFor()
+    },
+  },
+  {
+    name: 'team-new-role',
+    path: '/dashboard/team?tab=roles',
+    async open(page) {
+      await click(page, /New role|Create|新建角色/)
+      await page.getByRole('form').waitFor()
+    },
+  },
+  {
+    name: 'ask-second-person',
+    path: '/dashboard/team',
+    async open(page) {
+      await page.getByRole('row', { name: ofNewcomer }).getByRole('button').first().click()
+      await dialog(page).getByRole('button').last().click()
+      await dialog(page)
+        .getByText(/second person|复核/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'confirmations-refuse',
+    path: '/dashboard/confirmations',
+    async open(page) {
+      await click(page, /^(Refuse|不通过)/)
+      await dialog(page).getByRole('textbox').waitFor()
+    },
+  },
+  {
+    name: 'confirmations-confirm',
+    path: '/dashboard/confirmations',
+    async open(page) {
+      await click(page, /^(Confirm|复核通过)/)
+      await dialog(page).waitFor()
+    },
+  },
+]
+
+/** One request of one's own, and those of a colleague, with long words in them. */
+async function addRequests({ db }: Server, me: Account, other: Account): Promise<void> {
+  const invitation = {
+    phone: '13877770909',
+    nickName: 'Quill of the long name',
+    role: 'lead',
+    email: 'quill.of.the.long.name@mail.example.com',
+  }
+  const fields = JSON.stringify(invitation)
+  for (const { id } of [me, other])
+    await db.query(sql`
+      insert into confirmation (call, fields, subject_queue, subject_id, reason, asked_by, expires_at)
+      values ('/admin/ext/team/invite', ${fields}::jsonb, 'account', ${id},
+        ${'Reasons-of-one-word'.repeat(12)}, ${id}, now() + interval '1 day')`)
+}
+
+async function findings(page: Page): Promise<unknown[]> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  const wide = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main, .ant-modal-body')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1)
+      .map((one) => `${one.tagName} scrolls sideways`),
+  )
+  return [
+    ...violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html).slice(0, 3)]),
+    ...wide,
+  ]
+}
+
+test('team, roles, requests, account and their dialogs at 360 px: no finding in any language or theme', async ({
+  browser,
+}) => {
+  test.setTimeout(600_000)
+  const server = await startServer({
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SMTP_FROM: 'review@example.com',
+    ...(await addressOfOurs()),
+  })
+  try {
+    const me = await server.addAccount('administrator', 'Ada')
+    const other = await server.addAccount('administrator', 'Bo')
+    const newcomer = await server.addAccount('reviewer', 'Newcomer')
+    await server.db.query(sql`update admin_user set status = 'invited' where id = ${newcomer.id}`)
+    await addRequests(server, me, other)
+    const views = [...(await allViews(server)).filter(({ name }) => known.includes(name)), ...more]
+    expect(views).toHaveLength(known.length + more.length)
+    for (const locale of ['en-US', 'zh-CN']) {
+      const context = await browser.newContext({
+        locale,
+        viewport: narrow,
+        reducedMotion: 'reduce',
+        bypassCSP: true,
+      })
+      const page = await context.newPage()
+      await signInContext(context, server, me)
+      for (const { name, path, open } of views) {
+        // Only for this one: the others act alone.
+        const acts = name === 'ask-second-person' ? '{roles}' : '{}'
+        await server.db.query(sql`update team_role set four_eyes = ${acts}::text[]`)
+        await page.goto(`${server.url}/healthz`)
+        await page.goto(`${server.url}/#${path}`)
+        await settle(page)
+        if (open) {
+          await open(page)
+          await settle(page)
+        }
+        for (const theme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme: theme })
+          await expect(page.locator('html')).toHaveClass(theme === 'dark' ? /dark/ : /^$/)
+          expect.soft(await findings(page), `${name}, ${locale}, ${theme}`).toEqual([])
+          if (process.env.SHOTS)
+            await page.screenshot({ path: `${process.env.SHOTS}/${name}-${locale}-${theme}.png` })
+        }
+      }
+      await context.close()
+    }
+  } finally {
+    await server.close()
+  }
+})
