@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import { sql } from '../src/db/sql.ts'
 import { disableAccount } from '../src/domain/accounts.ts'
+import { withTotp } from './setup/factors.ts'
 import { type RawAnswer, sendPlain } from './setup/raw.ts'
 import { dice } from './setup/seed.ts'
 import { startServer, type TestServer, testPassword } from './setup/server.ts'
@@ -16,17 +17,23 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Somebody unknown, a wrong password, an account that was disabled. */
+/** Somebody unknown, a wrong password, without and with a second factor, accounts that were disabled or only invited. */
 async function classes() {
   const { phone: known } = await server.signIn()
   const { phone: disabled } = await server.signIn()
   await disableAccount(server.owner, disabled)
+  const { phone: invited } = await server.signIn()
+  await server.owner.query(sql`
+    update admin_user set status = 'invited', password_hash = '' where phone = ${invited}`)
+  const { phone: guarded } = await withTotp(server)
   const wrong = 'a wrong password for tests'
   return {
     unknown: { phone: '13999999999', pwd: testPassword },
     wrong: { phone: known, pwd: wrong },
     disabled: { phone: disabled, pwd: testPassword },
     'disabled and wrong': { phone: disabled, pwd: wrong },
+    invited: { phone: invited, pwd: testPassword },
+    'wrong, before a second step': { phone: guarded, pwd: wrong },
   }
 }
 
@@ -82,7 +89,7 @@ test('two samples of one kind are alike to the arithmetic, and two that differ a
   expect(chanceOf(sample(0), sample(0.25))).toBeLessThan(0.0001)
 })
 
-test('unknown phone, wrong password and disabled account get the same bytes at the same cost', {
+test('unknown phone, wrong password, disabled, invited and guarded account get the same bytes at the same cost', {
   timeout: 600_000,
 }, async () => {
   const asked = Object.entries(await classes())
@@ -105,7 +112,7 @@ test('unknown phone, wrong password and disabled account get the same bytes at t
   expect(apart()).toBeLessThanOrEqual(allowed())
   const samples = [...took.values()]
   const chances = samples.flatMap((one, n) => samples.slice(n + 1).map((two) => chanceOf(one, two)))
-  // Six pairs, each of which may be unlucky.
+  // Each pair may be unlucky.
   if (rounds >= 200) expect(Math.min(...chances)).toBeGreaterThan(0.01 / chances.length)
   figure('S6', Math.min(...samples.map((times) => times.length)) * asked.length)
 })
