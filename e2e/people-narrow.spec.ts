@@ -151,8 +151,6 @@ test('team, roles, requests, account and their dialogs at 360 px: no finding in 
           await page.emulateMedia({ colorScheme: theme })
           await expect(page.locator('html')).toHaveClass(theme === 'dark' ? /dark/ : /^$/)
           expect.soft(await findings(page), `${name}, ${locale}, ${theme}`).toEqual([])
-          if (process.env.SHOTS)
-            await page.screenshot({ path: `${process.env.SHOTS}/${name}-${locale}-${theme}.png` })
         }
       }
       await context.close()
