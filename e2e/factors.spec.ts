@@ -164,6 +164,7 @@ test('an app and a passkey: added, asked for at sign-in, a recovery code, reset 
     await goTo(theirs, '/dashboard/team')
     const row = theirs.getByRole('row').filter({ hasText: 'Fern' })
     await expect(row).toContainText('App · Passkeys: 1')
+    await row.getByRole('button', { name: 'More actions for Fern' }).click()
     await row.getByRole('button', { name: 'Reset the second factor of Fern' }).click()
     const dialog = theirs.getByRole('dialog', { name: 'Reset the second factor of Fern?' })
     await dialog.getByRole('button', { name: 'Reset second factor' }).click()

@@ -51,6 +51,7 @@ test('a link is mailed where an address is given, and shown in any case; what be
     })
 
     await test.step('a new link asks where to; without an address nothing is mailed', async () => {
+      await page.getByRole('button', { name: 'More actions for Quill' }).click()
       await page.getByRole('button', { name: 'New link for Quill' }).click()
       const dialog = page.getByRole('dialog', { name: 'New link for Quill' })
       await dialog.getByRole('button', { name: 'Create link' }).click()
@@ -63,6 +64,7 @@ test('a link is mailed where an address is given, and shown in any case; what be
 
     await test.step('a mail that does not go out is said, and the link is shown', async () => {
       await mail.close()
+      await page.getByRole('button', { name: 'More actions for Quill' }).click()
       await page.getByRole('button', { name: 'New link for Quill' }).click()
       const dialog = page.getByRole('dialog', { name: 'New link for Quill' })
       await dialog.getByLabel('E-mail').fill('quill@example')

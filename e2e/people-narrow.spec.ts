@@ -18,6 +18,9 @@ const dialog = (page: Page) => page.getByRole('dialog').last()
 const ofNewcomer = /Newcomer/
 
 async function newLink(page: Page) {
+  await page
+    .getByRole('button', { name: /^(More actions for Newcomer|Newcomer 的更多操作)$/ })
+    .click()
   await page.getByRole('button', { name: /^(New link for Newcomer|为Newcomer生成新链接)$/ }).click()
   await dialog(page).waitFor()
 }

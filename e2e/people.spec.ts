@@ -172,6 +172,7 @@ test('a life of an account: invited, joined, renamed, new password, promoted, di
   })
 
   await test.step('they are disabled: signed out at once, and the list can be filtered by it', async () => {
+    await page.getByRole('button', { name: 'More actions for Quill Han' }).click()
     await page.getByRole('button', { name: 'Disable: Quill Han' }).click()
     await dialog(page).getByRole('button', { name: 'Disable' }).click()
     await expectToast(page, 'Account disabled')

@@ -1,6 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from '../texts/i18n.ts'
+import { placePanel } from './place-panel.ts'
 import type { TableView } from './useTableView.ts'
 import './table.css'
 
@@ -20,13 +21,6 @@ export function TableSettings({ view, columns }: TableSettingsProps) {
   const toggle = (key: string) =>
     view.hidden.includes(key) ? view.hidden.filter((one) => one !== key) : [...view.hidden, key]
 
-  /** It is on the top layer, so that the frame of the table does not cut it. */
-  const place = () => {
-    const at = button.current?.getBoundingClientRect()
-    if (!at || !panel.current) return
-    panel.current.style.top = `${at.bottom + 4}px`
-    panel.current.style.right = `${document.documentElement.clientWidth - at.right}px`
-  }
   return (
     <>
       <button
@@ -45,7 +39,7 @@ export function TableSettings({ view, columns }: TableSettingsProps) {
         popover="auto"
         className="sr-table-panel"
         aria-label={t('table.settings')}
-        onBeforeToggle={place}
+        onBeforeToggle={() => placePanel(panel.current, button.current)}
         // Closed it is empty: its labels are those of filters.
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >

@@ -143,6 +143,7 @@ const en = {
     settings: 'Columns and rows',
     columns: 'Columns',
     dense: 'Compact rows',
+    moreFor: 'More actions for {{name}}',
   },
   pager,
   search,

@@ -10,6 +10,7 @@ import { shownTime } from '../../shared/dates.ts'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import type { ShownLink } from '../../shared/MadeLink.tsx'
 import { MissingDialog } from '../../shared/MissingDialog.tsx'
+import { RowMenu } from '../../shared/RowMenu.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useConfirm } from '../../shared/useConfirm.ts'
 import { useRoleLabel } from '../../shared/useRoleLabel.ts'
@@ -133,62 +134,64 @@ function MemberActions({ account, roles, onLink }: MemberRowProps) {
     )
   return (
     <span className="sr-team-actions">
-      <RowButton
-        label={t('people.team.linkOf', { name })}
-        disabled={newLink.running}
-        onClick={() => (config().mail ? setLinking(true) : void newLink.run({ id }))}
-      >
-        {t('people.team.link')}
-      </RowButton>
-      {linking && (
-        <NewLink id={id} name={name} create={newLink} onClose={() => setLinking(false)} />
-      )}
       <RowButton label={t('teamRoles.chooseOf', { name })} onClick={() => setChoosing(true)}>
         {t('teamRoles.choose')}
       </RowButton>
-      {choosing && (
-        <ChangeRole account={account} roles={roles} onClose={() => setChoosing(false)} />
-      )}
-      {account.sessions > 0 && (
+      <RowMenu label={t('table.moreFor', { name })}>
         <RowButton
-          label={`${t('people.team.endSessions')}: ${name}`}
+          label={t('people.team.linkOf', { name })}
+          disabled={newLink.running}
+          onClick={() => (config().mail ? setLinking(true) : void newLink.run({ id }))}
+        >
+          {t('people.team.link')}
+        </RowButton>
+        {account.sessions > 0 && (
+          <RowButton
+            label={`${t('people.team.endSessions')}: ${name}`}
+            onClick={() =>
+              void confirm({
+                title: t('people.team.endTitle', { name }),
+                content: t('people.team.endText'),
+                okText: t('people.team.endSessions'),
+                act: () => endSessions.run({ id }),
+              })
+            }
+          >
+            {t('people.team.endSessions')}
+          </RowButton>
+        )}
+        {(account.totp || account.passkeys > 0) && (
+          <RowButton label={t('factors.team.resetOf', { name })} onClick={() => setResetting(true)}>
+            {t('factors.team.reset')}
+          </RowButton>
+        )}
+        <RowButton
+          danger
+          label={`${t('people.team.disable')}: ${name}`}
           onClick={() =>
             void confirm({
-              title: t('people.team.endTitle', { name }),
-              content: t('people.team.endText'),
-              okText: t('people.team.endSessions'),
-              act: () => endSessions.run({ id }),
+              title: t('people.team.disableTitle', { name }),
+              content: t('people.team.disableText'),
+              okText: t('people.team.disable'),
+              okButtonProps: { danger: true },
+              act: () => disable.run({ id }),
             })
           }
         >
-          {t('people.team.endSessions')}
+          {t('people.team.disable')}
         </RowButton>
+      </RowMenu>
+      {choosing && (
+        <ChangeRole account={account} roles={roles} onClose={() => setChoosing(false)} />
       )}
-      {(account.totp || account.passkeys > 0) && (
-        <RowButton label={t('factors.team.resetOf', { name })} onClick={() => setResetting(true)}>
-          {t('factors.team.reset')}
-        </RowButton>
+      {linking && (
+        <NewLink id={id} name={name} create={newLink} onClose={() => setLinking(false)} />
       )}
       {resetting && (
         <Suspense fallback={null}>
           <ResetFactors account={account} onClose={() => setResetting(false)} />
         </Suspense>
       )}
-      <RowButton
-        danger
-        label={`${t('people.team.disable')}: ${name}`}
-        onClick={() =>
-          void confirm({
-            title: t('people.team.disableTitle', { name }),
-            content: t('people.team.disableText'),
-            okText: t('people.team.disable'),
-            okButtonProps: { danger: true },
-            act: () => disable.run({ id }),
-          })
-        }
-      >
-        {t('people.team.disable')}
-      </RowButton>
     </span>
   )
 }
