@@ -2,6 +2,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test'
 import { categoryCalls } from '@screening-room/contract/categories'
 import { status } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
+import { heading, isSaved, isShown, videoElement, videoStatuses } from './setup/focus.ts'
 import { countRequests } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast } from './setup/toasts.ts'
@@ -38,11 +39,11 @@ const compose = async (devtools: CDPSession, text: string) =>
     selectionEnd: text.length,
   })
 
-test('a whole review without a mouse: sign in, find, watch, approve, reject with a reason, next page', async ({
+test('a whole shift without a mouse: sign in, find, watch, decide, next page, focus review, skip, undo, sign out', async ({
   page,
   server,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const videos = await addVideos(server, { count: 13 })
   const who = await server.addAccount()
   const keys = page.keyboard
@@ -121,6 +122,45 @@ test('a whole review without a mouse: sign in, find, watch, approve, reject with
   await expect(page).toHaveURL(/page=2/)
   await expect(row(page, videos.title(13))).toBeVisible()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+
+  // Focus review hands out what still waits: watch, approve, skip, take the skip back, reject, undo.
+  await keys.press('f')
+  await expect(page).toHaveURL(/focus/)
+  const shown = async (previous = 0) => {
+    await expect(heading(page)).toContainText(/#\d+/)
+    await expect(heading(page)).not.toContainText(`#${previous}`)
+    const id = Number(/#(\d+)/.exec(await heading(page).innerText())?.[1])
+    await isShown(page, id)
+    return id
+  }
+  const first = await shown()
+  await expect
+    .poll(() => videoElement(page).evaluate((one: HTMLVideoElement) => one.currentTime))
+    .toBeGreaterThan(0)
+  await keys.press('a')
+  const skipped = await shown(first)
+  await keys.press('s')
+  await shown(skipped)
+  await keys.press('z')
+  await isShown(page, skipped)
+  await keys.press('r')
+  await keys.press('1')
+  await shown(skipped)
+  await isSaved(page)
+  expect(await videoStatuses(server, [first, skipped])).toEqual([status.approved, status.rejected])
+  await keys.press('z')
+  await isShown(page, skipped)
+  await isSaved(page)
+  expect(await videoStatuses(server, [first, skipped])).toEqual([status.approved, status.pending])
+
+  // The end of the shift.
+  await keys.press('q')
+  await expect(page).toHaveURL(/video-review/)
+  await tabTo(page, page.getByRole('banner').getByRole('button', { name: who.nickName }))
+  await keys.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Sign out' }))
+  await keys.press('Enter')
+  await expect(page.getByLabel('Phone number')).toBeVisible()
 })
 
 test('a day that is typed before the calendar has come is kept, and searched for', async ({

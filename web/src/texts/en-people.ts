@@ -91,6 +91,7 @@ export const people = {
     inviteFailed: 'Failed to invite',
     link: 'New link',
     linkOf: 'New link for {{name}}',
+    moreFor: 'More actions for {{name}}',
     linkTitle: 'A link for {{name}}',
     linkMade: 'Link created',
     linkFailed: 'Failed to create the link',

@@ -143,7 +143,6 @@ const en = {
     settings: 'Columns and rows',
     columns: 'Columns',
     dense: 'Compact rows',
-    moreFor: 'More actions for {{name}}',
   },
   pager,
   search,

@@ -90,6 +90,7 @@ export const people: LateTexts['people'] = {
     inviteFailed: '邀请失败',
     link: '新链接',
     linkOf: '为{{name}}生成新链接',
+    moreFor: '{{name}} 的更多操作',
     linkTitle: '{{name}}的链接',
     linkMade: '链接已生成',
     linkFailed: '生成链接失败',

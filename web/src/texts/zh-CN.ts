@@ -139,7 +139,6 @@ const zhCN: FirstTexts = {
     settings: '列与行高',
     columns: '显示的列',
     dense: '紧凑行高',
-    moreFor: '{{name}} 的更多操作',
   },
   pager,
   search,

@@ -137,7 +137,7 @@ function MemberActions({ account, roles, onLink }: MemberRowProps) {
       <RowButton label={t('teamRoles.chooseOf', { name })} onClick={() => setChoosing(true)}>
         {t('teamRoles.choose')}
       </RowButton>
-      <RowMenu label={t('table.moreFor', { name })}>
+      <RowMenu label={t('people.team.moreFor', { name })}>
         <RowButton
           label={t('people.team.linkOf', { name })}
           disabled={newLink.running}
