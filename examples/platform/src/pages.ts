@@ -24,21 +24,38 @@ const html = (parts: TemplateStringsArray, ...values: unknown[]) =>
   new Html(String.raw({ raw: parts }, ...values.map(print)))
 
 export const style = `
-  body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; max-width: 44rem;
-    margin: 0 auto; padding: 1rem }
+  :root { color-scheme: light dark; --line: light-dark(#d5d8dc, #3c4249); --soft: light-dark(#f4f5f7, #1e2227);
+    --link: light-dark(#0b5cad, #7db7f2); --quiet: light-dark(#59616b, #a4adb7) }
+  body { font: 16px/1.5 system-ui, sans-serif; color: light-dark(#1a1a1a, #e8eaed);
+    background: light-dark(#fff, #15181b); max-width: 44rem; margin: 0 auto; padding: 1rem }
   header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center;
-    border-bottom: 1px solid #ccc; padding-bottom: .75rem }
+    border-bottom: 1px solid var(--line); padding-bottom: .75rem }
   header strong { margin-right: auto }
-  article { border: 1px solid #ccc; border-radius: .5rem; padding: .25rem 1rem 1rem; margin: 1rem 0 }
+  h1 { font-size: 1.5rem } h2 { font-size: 1.125rem; margin: .5rem 0 }
+  p { margin: .5rem 0 }
+  article, form[aria-label] { border: 1px solid var(--line); border-radius: .5rem; padding: .5rem 1rem 1rem;
+    margin: 1rem 0 }
+  form[aria-label], article ul { background: var(--soft) }
+  article ul { border-radius: .375rem; padding: .5rem .75rem .5rem 2rem }
+  .films { list-style: none; padding: 0 }
+  .films li { border-bottom: 1px solid var(--line); padding: .75rem 0; color: var(--quiet) }
+  .films a { display: block; font-weight: 600 }
+  [data-status]::before { content: ""; display: inline-block; width: .625rem; height: .625rem;
+    margin-right: .5rem; border-radius: 50%; background: #b7791f }
+  [data-status=approved]::before { background: #2f855a }
+  [data-status=rejected]::before, [data-status="taken down"]::before { background: #c53030 }
   video { width: 100%; max-height: 75vh; background: #000; border-radius: .5rem }
   label { display: block; margin: .5rem 0 }
-  input, textarea, select { font: inherit; box-sizing: border-box; max-width: 100% }
+  input, textarea, select { font: inherit; box-sizing: border-box; max-width: 100%; padding: .375rem .5rem;
+    border: 1px solid var(--line); border-radius: .375rem; background: light-dark(#fff, #15181b); color: inherit }
+  input[type=file] { border: 0; padding: 0; background: none }
   input:not([type=file]), textarea { display: block; width: 100% }
-  button { font: inherit; padding: .25rem .75rem }
+  button { font: inherit; padding: .25rem .75rem; border: 1px solid var(--line); border-radius: .375rem;
+    background: var(--soft); color: inherit; cursor: pointer }
   summary { cursor: pointer }
   details { margin: .75rem 0 }
-  a { color: #0b5cad }
-  [role=alert] { color: #a40000 }
+  a { color: var(--link) }
+  [role=alert] { color: light-dark(#a40000, #ff9a9a) }
 `
 
 export function page(title: string, member: Member | undefined, content: unknown): string {
@@ -69,12 +86,14 @@ export const signInForm = html`<form method="post" action="/sign-in">
   <button>Sign in</button>
 </form>`
 
+const watched = (views: number) => (views === 1 ? 'watched once' : `watched ${views} times`)
+
 export const homeContent = (videos: Video[]) =>
   videos.length === 0
     ? html`<p>No video has been approved yet.</p>`
-    : html`<ul>${videos.map(
+    : html`<ul class="films">${videos.map(
         ({ id, title, creator, views }) =>
-          html`<li><a href="/watch/${id}">${title}</a> by ${creator}, watched ${views} times</li>`,
+          html`<li><a href="/watch/${id}">${title}</a> by ${creator}, ${watched(views)}</li>`,
       )}</ul>`
 
 const videoFields = (video?: Video) => html`
@@ -94,7 +113,7 @@ const creatorSays: Record<Status, string> = {
 
 const ownVideo = (video: Video) => html`<article aria-label="${video.title}">
   <h2><a href="/watch/${video.id}">${video.title}</a></h2>
-  <p>${creatorSays[video.status]}</p>
+  <p data-status="${video.status}">${creatorSays[video.status]}</p>
   ${video.reasons.length > 0 && html`<ul>${video.reasons.map((one) => html`<li>${one}</li>`)}</ul>`}
   <details>
     <summary>Change it</summary>
@@ -126,7 +145,7 @@ const reportForm = ({ id }: Video) => html`<details>
 
 export const watchContent = (video: Video, member: Member | undefined) => html`
   <video src="/videos/${video.id}/file" controls aria-label="${video.title}"></video>
-  <p>By ${video.creator}, watched ${video.views} times</p>
+  <p>By ${video.creator}, ${watched(video.views)}</p>
   <p>${video.description}</p>
   ${member && member.id !== video.creatorId && reportForm(video)}`
 
