@@ -33,6 +33,7 @@ test('reports, certifications and projects are worked through by the same keys',
     const facts = page.getByRole('region', { name: 'Pending reports' })
     await expect(facts).toHaveCount(1)
     await expect(page.getByRole('region', { name: /reports on this video/i })).toHaveCount(0)
+    await expect(page.getByText('Why first: 3 reports · it has waited longest')).toBeVisible()
     await expect(facts).toContainText('2×')
     await expect(facts).toContainText('#1002 · #1001 · #1000')
     expect(

@@ -28,6 +28,7 @@ test('a reviewer works through queues in focus review: decisions, undo, drafts a
     const queue = await addQueue(server, { count: 3 })
     const [first = 0, second = 0, third = 0] = queue.ids
     await showQueue(page, queue)
+    await expect(page.getByText('Why first: it has waited longest')).toBeVisible()
     await page.keyboard.press('a')
     await isShown(page, second)
     await page.keyboard.press('r')
