@@ -262,7 +262,7 @@ test('a consumer that reads from 0 has every item’s status exactly, whatever w
   await upsert('last', 'project')
   expect(await decideNext()).toBe('ok')
   expect(await undoLast()).toBe('ok')
-  for (let n = 0; n < many(120, 2000); n++) {
+  for (let n = 0; n < many(120, 3000); n++) {
     await roll.pick(all)()
     if (roll.below(10) === 0) await seal()
   }

@@ -267,7 +267,7 @@ test('writers change, resubmit and withdraw the same items while reviewers decid
 test('a file is imported, again and again, while writers send the same rows and reviewers decide', async () => {
   const writers = await Promise.all([1, 2, 3, 4].map(() => addMachine(server)))
   const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
-  for (let round = 0; round < many(2, 25); round++) {
+  for (let round = 0; round < many(2, 30); round++) {
     const lines = Array.from({ length: 8 }, () => roll.pick(kinds)).flatMap((kind) =>
       someRows(kind, 25).map((row) => ({ kind, ...row })),
     )
