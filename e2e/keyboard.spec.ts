@@ -129,7 +129,7 @@ test('a whole shift without a mouse: sign in, find, watch, decide, next page, fo
   const shown = async (previous = 0) => {
     await expect(heading(page)).toContainText(/#\d+/)
     await expect(heading(page)).not.toContainText(`#${previous}`)
-    const id = Number(/#(\d+)/.exec(await heading(page).innerText())?.[1])
+    const id = Number(/#(\d+)/.exec((await heading(page).textContent()) ?? '')?.[1])
     await isShown(page, id)
     return id
   }

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { sql } from '../server/dist/db/sql.js'
+import { startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
 import { expectToast, keepToasts } from './setup/toasts.ts'
 import { goTo } from './setup/walk.ts'
@@ -188,4 +190,45 @@ test('a life of an account: invited, joined, renamed, new password, promoted, di
   })
   await context.close()
   await elsewhere.close()
+})
+
+test('two administrators who demote each other at once: one of them stays, and is told', async ({
+  browser,
+}) => {
+  const own = await startServer({ DEMO_DATA: 'off' })
+  try {
+    const names = ['Ada', 'Bo'] as const
+    const pages = await Promise.all(
+      names.map(async (name, n) => {
+        const page = await browser.newPage({ locale: 'en-US' })
+        await openAs(page, own, '/dashboard/team', await own.addAccount('administrator', name))
+        return { page, name, other: names[1 - n] ?? '' }
+      }),
+    )
+    for (const { page, other } of pages) {
+      await page.reload()
+      await page.getByRole('button', { name: `Change the role of ${other}` }).click()
+      await dialog(page).getByRole('combobox', { name: 'Role' }).click()
+      await page.locator('.ant-select-item-option').getByText('Reviewer', { exact: true }).click()
+    }
+    const press = ({ page }: (typeof pages)[number]) =>
+      dialog(page).getByRole('button', { name: 'Change role' }).click()
+    await Promise.all(pages.map(press))
+
+    const ended = ({ page }: (typeof pages)[number]) => page.getByText('Your session ended')
+    const [one, two] = pages as [(typeof pages)[number], (typeof pages)[number]]
+    await expect.poll(async () => (await ended(one).count()) + (await ended(two).count())).toBe(1)
+    const [lost, stays] = (await ended(one).count()) > 0 ? [one, two] : [two, one]
+    await expect(stays.page.getByRole('row').filter({ hasText: lost.name })).toContainText(
+      'Reviewer',
+    )
+    await expect(ended(stays)).toHaveCount(0)
+    const left = await own.db.query<{ name: string }>(
+      sql`select nick_name as name from admin_user where role = 'administrator'`,
+    )
+    expect(left).toEqual([{ name: stays.name }])
+    for (const { page } of pages) await page.close()
+  } finally {
+    await own.close()
+  }
 })
