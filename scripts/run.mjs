@@ -1,7 +1,6 @@
 // Starting other programs: output kept back unless it is wanted, signals passed on, nothing left behind.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -40,24 +39,11 @@ function leaveSignals() {
   listening = false
 }
 
-/** Repeats whole lines on standard output, each after a name: for programs that run beside each other. */
-function repeatLines(stream, name) {
-  if (!stream) return
-  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) =>
-    process.stdout.write(`${name} | ${line}\n`),
-  )
-}
-
 /**
  * Runs a program to its end and answers { code, output }. `show` repeats the output as it comes, on standard
- * error, so that a command's own output stays clean; `terminal` hands our own over, and `named` repeats it
- * line by line: both keep nothing.
+ * error, so that a command's own output stays clean; `terminal` hands our own over, and keeps nothing.
  */
-export function run(
-  command,
-  args,
-  { show = false, terminal = false, named, cwd = root, env = {} } = {},
-) {
+export function run(command, args, { show = false, terminal = false, cwd = root, env = {} } = {}) {
   listenForSignals()
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -73,9 +59,8 @@ export function run(
       chunks.push(chunk)
       if (show) process.stderr.write(chunk)
     }
-    for (const stream of [child.stdout, child.stderr])
-      if (named) repeatLines(stream, named)
-      else stream?.on('data', keep)
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
     const end = (code, text) => {
       children.delete(child)
       resolve({ code, output: Buffer.concat(chunks).toString('utf8') + text })

@@ -1,4 +1,4 @@
-// npm test [part of a path…]: vitest beside Playwright; the last line is the sum of both.
+// npm test [part of a path…]: vitest, then Playwright; the last line is the sum of both.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,13 +19,13 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Each runs files and leaves a report. */
 const runners = {
-  vitest: (files, report, how) => {
+  vitest: (files, report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const args = ['run', ...reporters, ...files]
-    return runNode('node_modules/vitest/vitest.mjs', args, how)
+    return runNode('node_modules/vitest/vitest.mjs', args, { terminal: true })
   },
   /** `lines` limits the run to these tests, where a file is alone. */
-  playwright: async (files, report, how, lines = []) => {
+  playwright: async (files, report, lines = []) => {
     const env = {
       CHROMIUM_PATH: await findOrInstallBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
@@ -36,16 +36,16 @@ const runners = {
       return lines.length > 0 ? lines.map((line) => `${whole}:${line}`) : [whole]
     })
     const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...exact]
-    const options = { ...how, env, cwd: join(root, 'e2e') }
+    const options = { terminal: true, env, cwd: join(root, 'e2e') }
     return runNode('node_modules/@playwright/test/cli.js', args, options)
   },
 }
 
 /** A runner that fails without naming a failed test (a crash, no report) counts as one failure. */
-async function runTests(runner, files, how, lines) {
+async function runTests(runner, files, lines) {
   const report = join(reports, `${runner}.json`)
   rmSync(report, { force: true })
-  const { code } = await runners[runner](files, report, how, lines)
+  const { code } = await runners[runner](files, report, lines)
   let result = { passed: 0, skipped: 0, failures: [] }
   try {
     result = readReport[runner](JSON.parse(readFileSync(report, 'utf8')))
@@ -64,24 +64,13 @@ function findTests(folders, pattern) {
     .filter((path) => filters.length === 0 || filters.some((part) => path.includes(part)))
 }
 
-async function runAll(runner, files, how) {
-  const result = await runTests(runner, files, how)
+async function runAll(runner, folders, pattern) {
+  const files = findTests(folders, pattern)
+  if (files.length === 0) return
+  const result = await runTests(runner, files)
   sum.passed += result.passed
   sum.skipped += result.skipped
   failures.push(...result.failures.map((failure) => ({ runner, ...failure })))
-}
-
-/** Beside each other: many tests of the server wait for time to pass, and the browser's keep the processors busy. */
-async function runBoth() {
-  const folders = ['contract', 'client', 'server', 'web', 'scripts'].map((name) => `${name}/test`)
-  const found = [
-    ['vitest', findTests([...folders, 'e2e/second-engine'], /\.test\.tsx?$/)],
-    ['playwright', findTests(['e2e'], /\.spec\.ts$/)],
-  ].filter(([, files]) => files.length > 0)
-  const how = (runner) => (found.length > 1 ? { named: runner } : { terminal: true })
-  await Promise.all(
-    found.map(([runner, files]) => counted(() => runAll(runner, files, how(runner)))),
-  )
 }
 
 /** More failures than this are no accident: running them again would only take time. */
@@ -100,7 +89,7 @@ async function rerunFailures() {
     const whole = failed.some(({ test }) => test === undefined)
     const lines = whole ? [] : failed.flatMap(({ line }) => line ?? [])
     if (file) console.log(`\nOnce more by itself: ${file}`)
-    const second = file && (await runTests(runner, [file], { terminal: true }, lines))
+    const second = file && (await runTests(runner, [file], lines))
     const passes = second && second.failures.length === 0 && second.passed > 0
     if (passes) sum.passed += whole ? second.passed : failed.length
     ;(passes ? flaky : failures).push(...failed)
@@ -120,7 +109,10 @@ await counted(async () => {
   await ensureInstalled()
   await ensureBuilt()
   await sayBrowsers(console.log)
-  await runBoth()
+  const folders = ['contract', 'client', 'server', 'web', 'scripts'].map((name) => `${name}/test`)
+  const sources = [...folders, 'e2e/second-engine']
+  await counted(() => runAll('vitest', sources, /\.test\.tsx?$/))
+  await counted(() => runAll('playwright', ['e2e'], /\.spec\.ts$/))
   await counted(rerunFailures)
 })
 removeReports()
