@@ -41,7 +41,7 @@ const more: View[] = [
     name: 'team-change-role',
     path: '/dashboard/team',
     async open(page) {
-      await page.getByRole('row', { name: ofNewcomer }).getByRole('button').nth(1).click()
+      await page.getByRole('row', { name: ofNewcomer }).getByRole('button').first().click()
       await dialog(page).getByRole('combobox').waitFor()
     },
   },
@@ -57,7 +57,7 @@ const more: View[] = [
     name: 'ask-second-person',
     path: '/dashboard/team',
     async open(page) {
-      await page.getByRole('row', { name: ofNewcomer }).getByRole('button').first().click()
+      await newLink(page)
       await dialog(page).getByRole('button').last().click()
       await dialog(page)
         .getByText(/second person|复核/)

@@ -1,3 +1,4 @@
+import { longestSearch } from '@screening-room/contract/fields'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setConfig } from '../src/api/config.ts'
 import { bannerAddress, durationText, pictureAddress, pictureList } from '../src/shared/format.ts'
@@ -95,8 +96,8 @@ describe('what is searched for', () => {
   it('is trimmed and cut to what the server accepts', () => {
     expect(searchTermOf(' \u3000灯塔 \n')).toBe('灯塔')
     expect(searchTermOf('\0')).toBe('')
-    expect([...searchTermOf('𠮷'.repeat(150))]).toHaveLength(100)
-    expect(searchTermOf(`${'a'.repeat(99)} b`)).toBe('a'.repeat(99))
+    expect([...searchTermOf('𠮷'.repeat(150))]).toHaveLength(longestSearch)
+    expect(searchTermOf(`${'a'.repeat(longestSearch - 1)} b`)).toBe('a'.repeat(longestSearch - 1))
   })
 
   it('is sent only if there is one, and only to our own server', () => {

@@ -90,12 +90,11 @@ export function insertEvents(by: Actor, subjects: readonly number[], event: NewE
       : given
   const details = undoes ? sql`${weighed} || jsonb_build_object('undoes', s.undoes)` : weighed
   return sql`
-    insert into event (at, actor_id, actor_name, action, queue, subject_id, before, after,
+    insert into event (actor_id, actor_name, action, queue, subject_id, before, after,
       reason, reason_ids, details, request_id, watched, in_hand)
-    select c.now, ${by.id}, ${by.nickName}, ${action}, ${queue}, s.subject, ${before ?? null}, ${after ?? null},
+    select ${by.id}, ${by.nickName}, ${action}, ${queue}, s.subject, ${before ?? null}, ${after ?? null},
       ${reason ?? ''}, ${reasonIds ?? []}::bigint[], ${details}, ${by.requestId}, ${measuredIn(evidence)}
     from unnest(${subjects}::bigint[], ${undoes ?? []}::bigint[]) with ordinality as s (subject, undoes, place)
-      cross join (select clock_timestamp() as now offset 0) c
     order by s.place returning id, queue, subject_id, actor_id`
 }
 
@@ -104,7 +103,7 @@ function measuredIn(evidence: Evidence | undefined): Sql {
   if (evidence?.receipt === undefined) return sql`null::smallint, null::int`
   const watched = evidence.receipt && shareWatched(evidence.receipt)
   return sql`${watched}::smallint,
-      least(greatest(floor(extract(epoch from c.now - ${evidence.claimedAt}::timestamptz)), 0), 2147483647)::int`
+      least(greatest(floor(extract(epoch from clock_timestamp() - ${evidence.claimedAt}::timestamptz)), 0), 2147483647)::int`
 }
 
 /** Takes a Tx: outside the transaction of what is recorded it does not compile. */
