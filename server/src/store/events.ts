@@ -98,7 +98,7 @@ export function insertEvents(by: Actor, subjects: readonly number[], event: NewE
     order by s.place returning id, queue, subject_id, actor_id`
 }
 
-/** The share watched and the seconds in hand; a trigger would compute them too, at several times the cost. */
+/** The share watched and the seconds in hand. A trigger computes them for events that come without. */
 function measuredIn(evidence: Evidence | undefined): Sql {
   if (evidence?.receipt === undefined) return sql`null::smallint, null::int`
   const watched = evidence.receipt && shareWatched(evidence.receipt)

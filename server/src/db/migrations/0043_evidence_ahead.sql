@@ -1,5 +1,5 @@
--- The share watched and the time in hand come with the event: the server has both at hand, and computes them for a
--- third of what the trigger costs a decision. What inserts an event without them still has them from the trigger.
+-- The share watched and the time in hand come with the event: the server has the receipt as values, where the trigger
+-- takes it apart as JSON. What inserts an event without them still has them from the trigger.
 
 lock table event in access exclusive mode;
 
