@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import type { ActionRequest } from '../store/actions.ts'
 import { findErasedNames } from '../store/erasure.ts'
 import type { Actor } from '../store/events.ts'
-import { type Named, takeNames } from '../store/platform-ids.ts'
+import { lockNames, type Named, takeNames } from '../store/platform-ids.ts'
 import {
   type ContentRow,
   insertContent,
@@ -81,7 +81,6 @@ const namedIn = (batches: readonly Batch[]): Named[] =>
 /** Table after table, in one order: two calls with the same names never wait in a circle. */
 async function takeIds(tx: Tx, batches: readonly Batch[]): Promise<Map<PlatformTable, Ids>> {
   const names = namesIn(batches)
-  const own = new Set(batches.map(({ kind }) => kind.table))
   const taken = new Map<PlatformTable, Ids>()
   const idOf: IdOf = (table, name) => {
     const id = names.get(table)?.get(name)
@@ -89,10 +88,15 @@ async function takeIds(tx: Tx, batches: readonly Batch[]): Promise<Map<PlatformT
     return id
   }
   for (const [table, ids] of [...names].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const { ids: found, added } = await takeNames(tx, table, [...ids.keys()], own.has(table))
+    const { ids: found, added } = await takeNames(tx, table, [...ids.keys()])
+    const fresh = new Set(added)
     let at = 0
     for (const name of ids.keys()) ids.set(name, found[at++] ?? 0)
-    taken.set(table, { idOf, added: new Set(added) })
+    // Of what was here before, only what is written: many rows refer to the same member.
+    const own = batches.flatMap(({ kind, rows }) => (kind.table === table ? rows : []))
+    const here = own.flatMap(({ name }) => (fresh.has(ids.get(name) ?? 0) ? [] : [name]))
+    if (here.length > 0) await lockNames(tx, table, here)
+    taken.set(table, { idOf, added: fresh })
   }
   return taken
 }

@@ -35,16 +35,15 @@ export interface TakenNames {
   added: number[]
 }
 
-/** The ids of these names, also of those that had none so far; locked, as `lockNames` does. */
+/** The ids of these names, also of those that had none so far. */
 export async function takeNames(
   tx: Tx,
   kind: string,
   names: readonly string[],
-  locked: boolean,
 ): Promise<TakenNames> {
   const [taken] = await tx.query<TakenNames>(sql`
     select to_json(ids) as ids, to_json(added) as added
-    from take_names(${kind}, ${names}::text[], ${locked})`)
+    from take_names(${kind}, ${names}::text[], false)`)
   if (taken?.ids.length !== names.length) throw new Error(`a ${kind} got no id`)
   return taken
 }

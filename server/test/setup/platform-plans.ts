@@ -53,7 +53,7 @@ export const platformSamples: Record<string, Sample[]> = {
     (db) => platformEvents.findEventsAfter(db, 20_000, 100),
   ],
   getLastPosition: [(db) => platformEvents.getLastPosition(db)],
-  takeNames: [(_, tx) => platformIds.takeNames(tx, 'video', ['v7', 'new'], true)],
+  takeNames: [(_, tx) => platformIds.takeNames(tx, 'video', ['v7', 'new'])],
   lockNames: [(_, tx) => platformIds.lockNames(tx, 'video', ['v7', 'v8', 'new'])],
   findNames: [(_, tx) => platformIds.findNames(tx, named)],
   getLiveKey: [(db) => platformKeys.getLiveKey(db, hash)],
