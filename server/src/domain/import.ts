@@ -5,6 +5,7 @@ import { type Problem, problem } from '@screening-room/contract/refusals'
 import { isLockConflict } from '../db/errors.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { Refusal } from '../refusal.ts'
+import { analyzeGrown } from '../store/housekeeping.ts'
 import { expectGrowth } from '../store/platform-rows.ts'
 import { operator } from './accounts.ts'
 import { upsertAll } from './platform.ts'
@@ -34,7 +35,7 @@ export type Counts = Record<RowResult['result'], number>
 export interface ImportOptions {
   /** Undone at once: only what would happen is counted. */
   dryRun: boolean
-  /** Rests as long as it works, so that those who review have the database to themselves in between. */
+  /** With short chunks and rests between them, for those who review meanwhile. */
   paced: boolean
   /** Lines up to this one, this one included, are done. */
   onDone(line: number, counts: Counts, refused: readonly RefusedLine[]): Promise<void> | void
@@ -43,6 +44,8 @@ export interface ImportOptions {
 const kinds = Object.keys(platformRows) as PlatformKind[]
 /** Lines in one transaction: a short one beside reviewers. */
 const chunkSize = { paced: 500, fast: 2000 }
+/** Of the time that a chunk took beside reviewers: in between they have the database to themselves. */
+const restShare = 0.4
 /** Chunks at once, where nobody else needs the processors: one is read while another is written. */
 const workers = { paced: 1, fast: 2 }
 
@@ -161,7 +164,8 @@ export async function importLines(
     const done = order.then(async () => {
       const { counts, refused } = await written
       await onDone(chunk.last, counts, refused)
-      if (paced) await pause(performance.now() - began)
+      await analyzeGrown(db)
+      if (paced) await pause((performance.now() - began) * restShare)
     })
     order = done
     written.catch(() => {})

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { correctMoments } from '../store/clock.ts'
 import {
+  analyzeGrown,
   countEarlierWork,
   dropOld,
   foldSearch,
@@ -9,6 +10,7 @@ import {
   foldWork,
   noteBacklog,
   sealEvents,
+  sortSearch,
 } from '../store/housekeeping.ts'
 import { repeat } from './rounds.ts'
 
@@ -26,6 +28,7 @@ const fullBatch = 500
 
 async function sealAndFold(db: Db): Promise<number> {
   await correctMoments(db)
+  await sortSearch(db)
   return (await sealEvents(db)) + (await foldTallies(db)) + (await foldSearch(db))
 }
 
@@ -39,6 +42,7 @@ export function startHousekeeping(db: Db, log: Logger): { stop(): Promise<void> 
       if (earlier > 0 || performance.now() - workFoldedAt > foldWorkIntervalMs) {
         while (!stopped() && (await foldWork(db)) >= fullBatch);
         await noteBacklog(db)
+        await analyzeGrown(db)
         workFoldedAt = performance.now()
       }
       if (performance.now() - cleanedAt > cleanUpIntervalMs) {

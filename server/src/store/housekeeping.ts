@@ -49,6 +49,16 @@ export function foldSearch(db: Db): Promise<number> {
   return alone(db, locks.search, sql`select fold_search(500) as n`)
 }
 
+/** Sorts new keys into the index of the search. */
+export async function sortSearch(db: Db): Promise<void> {
+  await db.query(sql`select sort_search()`)
+}
+
+/** Plans that were made for small tables are forgotten when these have grown. */
+export async function analyzeGrown(db: Db): Promise<void> {
+  await db.query(sql`select analyze_grown()`)
+}
+
 export async function dropOld(db: Db): Promise<void> {
   await db.query(sql`delete from action_request where created_at < now() - interval '2 days'`)
   await db.query(sql`delete from session where expires_at < now() - interval '30 days'`)
