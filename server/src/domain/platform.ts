@@ -6,7 +6,7 @@ import { isLockConflict } from '../db/errors.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { Refusal } from '../refusal.ts'
 import type { ActionRequest } from '../store/actions.ts'
-import { findErasedNames } from '../store/erasure.ts'
+import { findErasedNames, getAnyNameErased } from '../store/erasure.ts'
 import type { Actor } from '../store/events.ts'
 import { lockNames, type Named, takeNames } from '../store/platform-ids.ts'
 import {
@@ -125,7 +125,7 @@ export async function upsertAll(
   await refuseErased(tx, batches)
   const taken = await takeIds(tx, batches)
   // Erased since the look before: the next attempt is refused.
-  if ((await findErasedNames(tx, namedIn(batches))).length > 0)
+  if ((await findErased(tx, batches)).length > 0)
     throw new Refusal('too_busy', {}, { retryAfter: 1 })
   for (const name of kindNames) {
     const batch = batches.find(({ kindName }) => kindName === name)
@@ -172,9 +172,12 @@ async function upsertBatch(
     for (const one of results) if (reopened.includes(one.id)) one.result = 'updated'
 }
 
+const findErased = async (tx: Tx, batches: readonly Batch[]): Promise<Named[]> =>
+  (await getAnyNameErased(tx)) ? findErasedNames(tx, namedIn(batches)) : []
+
 /** Rows under a name that was erased, or that refer to one, are refused: a late one would bring back what had to go. */
 async function refuseErased(tx: Tx, batches: readonly Batch[]): Promise<void> {
-  const erased = await findErasedNames(tx, namedIn(batches))
+  const erased = await findErased(tx, batches)
   if (erased.length === 0) return
   const keys = new Set(erased.map(keyOf))
   for (const batch of batches)

@@ -81,14 +81,21 @@ export const eraseName = (tx: Tx, kind: string, id: number) =>
 export const eraseNamesOfReports = (tx: Tx, reporterId: number) =>
   eraseNamesOf(tx, 'report', sql`select id from report where reporter_id = ${reporterId}`)
 
-/** Which of these names were erased. In two statements: what is erased after the first one waits for this call. */
-export async function findErasedNames(tx: Tx, things: readonly Named[]): Promise<Named[]> {
+/** Whether any names were. In two statements: what is erased after the first one waits for this call. */
+export async function getAnyNameErased(tx: Tx): Promise<boolean> {
   await tx.query(sql`select pg_current_xact_id()`)
+  const [found] = await tx.query<{ any: boolean }>(
+    sql`select exists (select from erased_name) as any`,
+  )
+  return found?.any ?? false
+}
+
+/** Which of these names were erased. */
+export function findErasedNames(tx: Tx, things: readonly Named[]): Promise<Named[]> {
   return tx.query<Named>(sql`
     select w.kind, w.name
     from unnest(${things.map(({ kind }) => kind)}::text[], ${things.map(({ name }) => name)}::text[]) w (kind, name)
-    where exists (select from erased_name)
-      and exists (select from erased_name n where n.kind = w.kind and n.hash = name_hash(w.kind, w.name))`)
+    where exists (select from erased_name n where n.kind = w.kind and n.hash = name_hash(w.kind, w.name))`)
 }
 
 /** The member that has this name, or had it. */

@@ -22,6 +22,7 @@ export const erasureSamples: Record<string, Sample[]> = {
   eraseMemberRow: [(_, tx) => erasure.eraseMemberRow(tx, 7)],
   eraseName: [(_, tx) => erasure.eraseName(tx, 'video', 7)],
   eraseNamesOfReports: [(_, tx) => erasure.eraseNamesOfReports(tx, 7)],
+  getAnyNameErased: [(_, tx) => erasure.getAnyNameErased(tx)],
   findErasedNames: [
     async (_, tx) => {
       await erasure.eraseName(tx, 'video', 7)
