@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { status, videoType } from '@screening-room/contract/review'
+import { tokenOf } from '@screening-room/contract/session'
+import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
 import { addCertification, detail, eventsOf } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
@@ -174,4 +177,91 @@ test('an administrator keeps the catalogue of reasons, and reviewers use it when
     await expect(page.getByRole('link', { name: 'Reject reasons' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Review tools' })).toHaveCount(0)
   })
+})
+
+test('an administrator changes what take-downs weigh, and a member’s points follow', async ({
+  page,
+  server,
+}) => {
+  const who = await server.addAccount('administrator')
+  const [kept] = await server.db.query<{ days: number; thresholds: number[] }>(
+    sql`select expires_days as days, to_json(thresholds) as thresholds from strike_rule`,
+  )
+  const [row] = await server.db.query<{ id: number }>(sql`
+    insert into member (nick_name) values ('Wen Lan') returning id::int as id`)
+  const member = row?.id ?? 0
+  const { id: videoId } = await addVideos(server, { status: status.approved })
+  await server.db.query(sql`update video set uploader_id = ${member} where id = ${videoId}`)
+  await openAs(page, server, place, who)
+  const taken = await page.request.post(`${server.url}${videoCalls.project.takeDown.path}`, {
+    form: { videoId, videoType: videoType.project, offlineReasons: 11 },
+    headers: { authorization: `Bearer ${tokenOf(who)}` },
+  })
+  expect(await taken.json()).toMatchObject({ code: 200 })
+  const strikes = section(page, 'Strikes')
+  const change = strikes.getByRole('button', { name: 'Change strikes' })
+  const form = page.getByRole('form', { name: 'Change strikes' })
+  const days = form.getByLabel('Expire after (days)')
+  const thresholds = form.getByLabel('Thresholds, rising, with commas')
+  const save = form.getByRole('button', { name: 'Save' })
+
+  await test.step('the form has what is so, and closes with nothing changed', async () => {
+    await change.click()
+    await expect(days).toBeFocused()
+    await expect(days).toHaveValue(String(kept?.days))
+    await expect(thresholds).toHaveValue(kept?.thresholds.join(', ') ?? '')
+    await days.fill('7')
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    await expect(change).toBeFocused()
+    await expect(strikes).toContainText(`Expire after ${kept?.days} days.`)
+  })
+
+  await test.step('thresholds that do not rise are refused by name, and what was typed stays', async () => {
+    await change.click()
+    await thresholds.fill('5, 2')
+    await save.click()
+    await expectToast(page, /thresholds/i)
+    await expect(thresholds).toHaveValue('5, 2')
+    // Nobody can send a weight or a time that there is not.
+    await days.fill('0')
+    await save.click()
+    await expect(days).toHaveJSProperty('validity.rangeUnderflow', true)
+    await form.getByLabel('Cruelty to animals').fill('101')
+    await expect(form.getByLabel('Cruelty to animals')).toHaveJSProperty(
+      'validity.rangeOverflow',
+      true,
+    )
+  })
+
+  await test.step('days, thresholds with Chinese commas, and the weight of a reason are saved', async () => {
+    await days.fill('30')
+    await thresholds.fill('2，5')
+    await form.getByLabel('Cruelty to animals').fill('4')
+    await save.click()
+    await expectToast(page, 'Strikes changed')
+    await expect(form).toHaveCount(0)
+    await expect(change).toBeFocused()
+    await expect(strikes).toContainText('Expire after 30 days. Thresholds: 2 · 5')
+    await expect(strikes).toContainText('Cruelty to animals 4')
+  })
+
+  await test.step('the member’s page has the points, for the gravest reason, and the threshold', async () => {
+    await goTo(page, `/dashboard/member/${member}`)
+    const own = page.getByRole('region', { name: 'Strikes' })
+    await expect(own).toContainText('Points: 4')
+    await expect(own.getByRole('listitem')).toHaveCount(1)
+    await expect(own.getByRole('listitem')).toContainText('Cruelty to animals')
+  })
+
+  await test.step('a reviewer reads what take-downs weigh, and cannot change it', async () => {
+    await server.db.query(sql`update admin_user set role = 'reviewer' where id = ${who.id}`)
+    await goTo(page, place)
+    await page.reload()
+    await expect(strikes).toContainText('Thresholds: 2 · 5')
+    await expect(change).toHaveCount(0)
+  })
+  await server.db.query(sql`
+    update strike_rule set expires_days = ${kept?.days}, thresholds = ${kept?.thresholds}::int[]`)
+  await server.db.query(sql`update report_reason set strike_weight = 1 where id = 11`)
 })

@@ -1,13 +1,11 @@
 import type { OutputOf } from '@screening-room/contract/call'
 import { focusCalls } from '@screening-room/contract/focus'
-import { historyCalls } from '@screening-room/contract/history'
 import { memberCalls, memberCountsTo } from '@screening-room/contract/members'
 import { listNames, lists } from '@screening-room/contract/queues'
 import { reportCalls } from '@screening-room/contract/reports'
 import { status } from '@screening-room/contract/review'
-import { strikeCalls } from '@screening-room/contract/strikes'
 import { videoCalls } from '@screening-room/contract/videos'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { requestErasure, runErasures } from '../src/domain/erasure.ts'
@@ -251,79 +249,4 @@ test('a note is read by colleagues, recorded once, and goes with the member', as
   expect(refused.code).toBe(409)
   while ((await sealEvents(server.owner)) > 0);
   expect(await verifyChain(server.owner)).toMatchObject({ intact: true })
-})
-
-describe('strikes', () => {
-  const person = 500
-  const takeDown = async (reasons: number[]) => {
-    const videoId = await addVideo(server.owner, { status: status.approved })
-    await server.owner.query(sql`update video set uploader_id = ${person} where id = ${videoId}`)
-    await li.send(videoCalls.project.takeDown, { videoId, videoType: 2, offlineReasons: reasons })
-    return videoId
-  }
-  const strikes = async () => (await memberOf(person)).strikes
-  const lead = () => server.signIn('administrator', 'Lead')
-  const noted = (videoId: number) =>
-    server.owner.query(sql`
-      select details -> 'strikes' as strikes from event
-      where queue = 'video' and subject_id = ${videoId} and action = 'takeDown'`)
-
-  test('weigh by the gravest reason, reach thresholds, and end by re-opening and by time', async () => {
-    const admin = await lead()
-    const rule = { expiresDays: 30, thresholds: '2,5', weights: '1:1,2:4,3:0' }
-    expect((await admin.sendRaw(strikeCalls.change, rule)).msg).toBe('ok')
-    expect((await memberOf(2)).strikes).toMatchObject({
-      points: 0,
-      reached: null,
-      thresholds: [2, 5],
-    })
-    const light = await takeDown([1])
-    const grave = await takeDown([1, 2])
-    const nothing = await takeDown([3])
-    expect(await strikes()).toMatchObject({
-      points: 5,
-      reached: 5,
-      entries: [
-        { videoId: grave, weight: 4, reasonIds: [1, 2] },
-        { videoId: light, weight: 1 },
-      ],
-    })
-    // As the platform is told, at the moment of each.
-    expect(await noted(light)).toEqual([{ strikes: { weight: 1, points: 1 } }])
-    expect(await noted(grave)).toEqual([{ strikes: { weight: 4, points: 5 } }])
-    expect(await noted(nothing)).toEqual([{ strikes: { weight: 0, points: 5 } }])
-
-    await admin.send(historyCalls.reopen, { queue: 'video', id: grave, message: 'wrong one' })
-    expect(await strikes()).toMatchObject({ points: 1, reached: null })
-    await server.owner.transaction(async (tx) => {
-      await tx.query(sql`set local session_replication_role = replica`)
-      await tx.query(sql`
-        update event set at = at - interval '31 days' where queue = 'video' and subject_id = ${light}`)
-    })
-    expect(await strikes()).toMatchObject({ points: 0, entries: [] })
-  })
-
-  test('are changed by those who configure alone, and what makes no sense is refused by name', async () => {
-    const rule = { expiresDays: 30, thresholds: '2,5', weights: '1:1' }
-    expect((await li.sendRaw(strikeCalls.change, rule)).status).toBe(403)
-    expect((await li.send(strikeCalls.rule, {})).body.data.thresholds).toEqual([2, 5])
-    const admin = await lead()
-    for (const [field, value] of [
-      ['thresholds', '5,2'],
-      ['thresholds', '0'],
-      ['weights', '1:101'],
-      ['weights', 'x'],
-      ['expiresDays', '0'],
-    ] as const)
-      expect((await admin.sendRaw(strikeCalls.change, { ...rule, [field]: value })).msg).toContain(
-        field,
-      )
-    const unknown = await admin.sendRaw(strikeCalls.change, { ...rule, weights: '999:1' })
-    expect(unknown.code).not.toBe(200)
-    await admin.send(strikeCalls.change, { ...rule, expiresDays: 31 })
-    await admin.send(strikeCalls.change, { ...rule, expiresDays: 31 })
-    const changes = await server.owner.query(sql`
-      select details #> '{to,expiresDays}' as days from event where action = 'setStrikes' order by id desc`)
-    expect(changes).toEqual([{ days: 31 }, { days: 30 }])
-  })
 })

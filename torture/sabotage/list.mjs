@@ -20,6 +20,7 @@ import { record } from './record.mjs'
 import { roleGuards } from './roles.mjs'
 import { rows } from './rows.mjs'
 import { sso } from './sso.mjs'
+import { strikes } from './strikes.mjs'
 import { web } from './web.mjs'
 
 /*
@@ -39,6 +40,7 @@ export const sabotages = [
   ...outbox,
   ...endpoints,
   ...record,
+  ...strikes,
   ...platform,
   ...erasure,
   ...exports,

@@ -88,20 +88,4 @@ export const record = [
     test: list,
     red: 'name what was refused and still is, and nobody',
   },
-  {
-    guard: 'strikes: a re-opened video is none',
-    file: 'server/src/db/migrations/0041_strikes.sql',
-    cut: 'v.uploader_id = member and v.status = 8 limit',
-    put: 'v.uploader_id = member limit',
-    test: 'server/test/members.test.ts',
-    red: 'end by re-opening and by time',
-  },
-  {
-    guard: 'strikes: they expire',
-    file: 'server/src/db/migrations/0041_strikes.sql',
-    cut: "where e.at > now() - (select expires_days from strike_rule) * interval '1 day' and",
-    put: 'where',
-    test: 'server/test/members.test.ts',
-    red: 'end by re-opening and by time',
-  },
 ]

@@ -59,11 +59,11 @@ export async function expectWhole({ db, owner }: TestServer): Promise<void> {
   figure('C6', 1)
 }
 
-/** Waits until somebody in this database waits for a row that another one holds. */
-export async function expectWaiting(db: Db): Promise<void> {
+/** Waits until somebody, or so many, in this database wait for a row that another one holds. */
+export async function expectWaiting(db: Db, count = 1): Promise<void> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await db.query(waiting)).length).toBe(1)
+  await expect.poll(async () => (await db.query(waiting)).length).toBe(count)
 }
 
 /** A few at a time: a race is between people, and the server sends a crowd away. */

@@ -1,12 +1,14 @@
 import { memberCalls } from '@screening-room/contract/members'
 import { mostWeight, type StrikeRule, strikeCalls } from '@screening-room/contract/strikes'
 import { Button, Input } from 'antd'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useCall } from '../../api/queries.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
 import { useAction } from '../../shared/useAction.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { isComposing } from '../../ui/is-composing.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 
 /** What take-downs weigh, for how long, and the thresholds that are shown. */
@@ -16,9 +18,14 @@ export function Strikes({ mayChange }: { mayChange: boolean }) {
   const reading = useCall(strikeCalls.rule, {})
   const rule = reading.data?.data
   const [open, setOpen] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const close = () => {
+    flushSync(() => setOpen(false))
+    section.current?.querySelector('button')?.focus()
+  }
   const title = t('reasons.strikes')
   return (
-    <section className="sr-reasons" aria-label={title}>
+    <section ref={section} className="sr-reasons" aria-label={title}>
       <header>
         <h2>{title}</h2>
         <span className="sr-muted">{t('reasons.strikesHint')}</span>
@@ -40,7 +47,7 @@ export function Strikes({ mayChange }: { mayChange: boolean }) {
           )}
         </div>
       )}
-      {rule && open && <StrikeForm rule={rule} onClose={() => setOpen(false)} />}
+      {rule && open && <StrikeForm rule={rule} onClose={close} />}
     </section>
   )
 }
@@ -59,6 +66,7 @@ function StrikeForm({ rule, onClose }: { rule: StrikeRule; onClose: () => void }
   })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (save.running) return
     const failed = await save.run({
       expiresDays: Number(days),
       thresholds: thresholds.replaceAll(/[\s，]+/g, ',').replaceAll(/,+/g, ','),
@@ -66,8 +74,16 @@ function StrikeForm({ rule, onClose }: { rule: StrikeRule; onClose: () => void }
     })
     if (!failed) onClose()
   }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !isComposing(event)) onClose()
+  }
   return (
-    <form className="sr-strikes" aria-label={t('reasons.changeStrikes')} onSubmit={submit}>
+    <form
+      className="sr-strikes"
+      aria-label={t('reasons.changeStrikes')}
+      onSubmit={submit}
+      onKeyDown={onKey}
+    >
       <label htmlFor={`${id}-days`}>{t('reasons.expiresDays')}</label>
       <Input
         id={`${id}-days`}
