@@ -148,6 +148,9 @@ test('a reviewer opens reports and decides on them, from their rows and in their
   await openAs(page, server, place)
   await test.step('the details show the report and play its video; Back closes, reload keeps them', async () => {
     const report = await addReport(server, { reason: 4 })
+    await server.db.query(sql`
+      insert into report (video_id, video_type, reason_id, reporter_id, status)
+      select video_id, video_type, 1, 1001, s from report, unnest('{3,8,8}'::smallint[]) s where id = ${report.id}`)
     await button(page, 'Search').click()
     await rowOf(page, report.id).getByRole('button', { name: 'View details' }).click()
     const dialog = dialogOf(page)
@@ -158,6 +161,18 @@ test('a reviewer opens reports and decides on them, from their rows and in their
     await expect
       .poll(() => video.evaluate((element) => (element as HTMLVideoElement).readyState))
       .toBeGreaterThan(0)
+
+    // Of the reports that 1001 made before, those that were decided; the dialog has no other figure.
+    const [made] = await server.db.query<{ upheld: number; decided: number }>(sql`
+      select count(*) filter (where status = 8)::int as upheld,
+        count(*) filter (where status in (3, 8))::int as decided
+      from report where reporter_id = 1001`)
+    const upheld = `${made?.upheld} of ${made?.decided} upheld`
+    expect(made?.decided).toBeGreaterThan(0)
+    await expect(dialog.getByText(upheld)).toHaveCount(2)
+    await expect(dialog.locator('.sr-field').filter({ hasText: 'Reporter ID' })).toContainText(
+      `1001 ${upheld}`,
+    )
 
     await page.reload()
     await expect(dialog.getByText('Misleading promotion').first()).toBeVisible()

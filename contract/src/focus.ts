@@ -27,7 +27,7 @@ import {
   listNames,
 } from './queues.ts'
 import { marks, receipt } from './receipt.ts'
-import { report } from './reports.ts'
+import { report, reporterCounts } from './reports.ts'
 import { longestReason } from './review.ts'
 import { video } from './videos.ts'
 
@@ -129,6 +129,8 @@ export const about = z.object({
   submitter: z.nullish(submitter),
   /** Reports on the video, whatever their status, newest first. */
   reports: z.array(report),
+  /** Who made these reports. */
+  reporters: z.nullish(z.array(reporterCounts)),
   /** The submitter's other items that were decided last, newest first; at most six. */
   decided: z.nullish(z.array(decidedItem)),
 })

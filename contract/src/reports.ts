@@ -28,6 +28,19 @@ export const report = z.object({
 })
 export type Report = z.output<typeof report>
 
+/** Of so many reports that somebody made last it is counted what became of them. */
+export const reporterCountsTo = 500
+
+/** How often a reporter was right: of their reports that were decided, those whose video was taken down. */
+export const reporterCounts = z.object({
+  id: z.number(),
+  upheld: z.number(),
+  decided: z.number(),
+  /** Only their last reports are counted. */
+  more: z.boolean(),
+})
+export type ReporterCounts = z.output<typeof reporterCounts>
+
 export const reportReason = z.object({
   id: z.number(),
   reportMessage: z.string(),

@@ -125,6 +125,7 @@ const samples: Record<string, Sample[]> = {
   setReasonPolicy: [(_, tx) => reports.setReasonPolicy(tx, 1, { policy: 'x', policyEn: null })],
   getReport: [(db) => reports.getReport(db, 7)],
   findReportedVideos: [(db) => reports.findReportedVideos(db, '77', 0, 1001)],
+  findReporterCounts: [(db) => reports.findReporterCounts(db, [50, 51, 52])],
   findReportsOn: [(db) => reports.findReportsOn(db, 7), (db) => reports.findReportsOn(db, 7, 0)],
   findReportReasons: [(db) => reports.findReportReasons(db)],
   findMissingReasons: [(_, tx) => reports.findMissingReasons(tx, [1])],

@@ -1,4 +1,5 @@
-import { reportCalls as calls } from '@screening-room/contract/reports'
+import { focusCalls } from '@screening-room/contract/focus'
+import { reportCalls as calls, reporterCountsTo } from '@screening-room/contract/reports'
 import { dismissalMessage, status, videoType } from '@screening-room/contract/review'
 import { videoCalls } from '@screening-room/contract/videos'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -301,4 +302,30 @@ test('on a project video the reserved message is a reason like any other', async
   })
   expect(await statusOf(server.owner, 'video', videoId)).toBe(rejected)
   expect(await statusesOf(reports)).toEqual([pending, pending, pending])
+})
+
+test('beside each reporter stands how many of their decided reports were upheld', async () => {
+  const videoId = await addVideo(server.owner, { status: approved })
+  const older = await addVideo(server.owner, { status: approved })
+  const add = (video: number, reporter: number, statuses: number[], copies = 1) =>
+    server.owner.query(sql`
+      insert into report (video_id, video_type, reason_id, reporter_id, status, create_time)
+      select ${video}, 2, 1, ${reporter}, s, now() - case when ${video} = ${older}::bigint then interval '1 day' else '0' end
+      from unnest(${statuses}::smallint[]) s, generate_series(1, ${copies}::int)`)
+  await add(videoId, 701, [pending])
+  await add(older, 701, [takenDown, takenDown, rejected, pending, status.withdrawn])
+  await add(videoId, 702, [pending, rejected])
+  await add(older, 702, [rejected], reporterCountsTo)
+  // So long ago that it is not counted any more.
+  await server.owner.query(sql`
+    insert into report (video_id, video_type, reason_id, reporter_id, status, create_time)
+    values (${older}, 2, 1, 702, ${takenDown}, now() - interval '1 year')`)
+  await add(videoId, 703, [pending])
+  const asked = { queue: 'project-video', id: videoId } as const
+  const { reporters } = (await li.send(focusCalls.about, asked)).body.data
+  expect(reporters).toEqual([
+    { id: 701, upheld: 2, decided: 3, more: false },
+    { id: 702, upheld: 0, decided: reporterCountsTo - 1, more: true },
+    { id: 703, upheld: 0, decided: 0, more: false },
+  ])
 })

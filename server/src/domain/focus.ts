@@ -25,6 +25,7 @@ import {
   listWith,
   type Queue,
 } from '@screening-room/contract/queues'
+import type { Report } from '@screening-room/contract/reports'
 import { status } from '@screening-room/contract/review'
 import type { Db, Tx } from '../db/pool.ts'
 import { badField, missing, Refusal } from '../refusal.ts'
@@ -42,7 +43,7 @@ import {
 } from '../store/leases.ts'
 import { type Filters, findByWords, findOldest } from '../store/paging.ts'
 import { rowsOf } from '../store/queues.ts'
-import { findReportedVideos } from '../store/reports.ts'
+import { findReportedVideos, findReporterCounts } from '../store/reports.ts'
 import {
   findDecidedOf,
   getSubmitter,
@@ -176,9 +177,14 @@ export async function aboutItem(
   return {
     submitter: { ...person, lists: kinds.filter(sees).flatMap(countedList) },
     reports,
+    reporters: reports.length > 0 ? await findReporterCounts(db, reportersOf(reports)) : [],
     decided: decided.filter(sees).flatMap(asListed),
   }
 }
+
+const reportersOf = (reports: readonly Report[]) => [
+  ...new Set(reports.map(({ reportUserId }) => reportUserId ?? 0)),
+]
 
 /** With the list that shows these items without another filter. */
 function countedList({ queue, kind, ...counts }: SubmitterFound['kinds'][number]) {

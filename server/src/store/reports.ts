@@ -1,5 +1,10 @@
 import type { FilterValuesOf } from '@screening-room/contract/queues'
-import type { Report, ReportReason } from '@screening-room/contract/reports'
+import {
+  type Report,
+  type ReporterCounts,
+  type ReportReason,
+  reporterCountsTo,
+} from '@screening-room/contract/reports'
 import { status } from '@screening-room/contract/review'
 import type { Db, Queries, Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
@@ -67,6 +72,19 @@ export function findReportsOn(db: Db | Tx, videoId: number, ofStatus?: number): 
   return db.query<Report>(sql`
     select ${fields} from report x where x.video_id = ${videoId} and ${where}
     order by x.create_time desc, x.id desc limit ${reportsShown}`)
+}
+
+/** What became of the last reports of each of these people. */
+export function findReporterCounts(db: Db, ids: readonly number[]): Promise<ReporterCounts[]> {
+  const settled = [status.takenDown, status.rejected]
+  return db.query<ReporterCounts>(sql`
+    select g.id, count(*) filter (where r.status = ${status.takenDown})::int as upheld,
+      count(*) filter (where r.status = any (${settled}::smallint[]))::int as decided,
+      count(*) = ${reporterCountsTo}::int as more
+    from unnest(${ids}::bigint[]) as g (id) cross join lateral (
+      select r.status from report r where r.reporter_id = g.id
+      order by r.create_time desc, r.id desc limit ${reporterCountsTo}::int) r
+    group by g.id order by g.id`)
 }
 
 export function findReportReasons(db: Db): Promise<ReportReason[]> {

@@ -28,7 +28,7 @@ export default function About({ list, id }: AboutProps) {
   const decided = about.data?.data.decided ?? []
   return (
     <div className="sr-about">
-      {open && open.length > 0 && <ReportCase reports={open} />}
+      {open && open.length > 0 && <ReportCase reports={open} counts={about.data?.data.reporters} />}
       <SubmitterCounts about={about} />
       {decided.length > 0 && (
         <LastDecided

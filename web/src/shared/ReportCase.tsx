@@ -1,10 +1,11 @@
-import type { Report } from '@screening-room/contract/reports'
+import type { Report, ReporterCounts } from '@screening-room/contract/reports'
 import { Fragment } from 'react'
 import { useTranslation } from '../texts/i18n.ts'
 import { Text } from '../ui/Text.tsx'
 import { Field, Fields } from './DetailDialog.tsx'
 import { shownTime } from './dates.ts'
 import { MemberLink } from './MemberLink.tsx'
+import { UpheldOf } from './UpheldOf.tsx'
 import { useReasonNames } from './useReasons.ts'
 import './about.css'
 
@@ -15,8 +16,14 @@ function tally<T>(values: readonly T[]): [T, number][] {
   return [...counts].sort(([, a], [, b]) => b - a)
 }
 
+interface ReportCaseProps {
+  reports: readonly Report[]
+  /** What became of other reports of the same people, once it is known. */
+  counts: readonly ReporterCounts[] | null | undefined
+}
+
 /** All pending reports on one video, decided together. */
-export function ReportCase({ reports }: { reports: readonly Report[] }) {
+export function ReportCase({ reports, counts }: ReportCaseProps) {
   const { t } = useTranslation()
   const reasonName = useReasonNames()
   const times = reports.map((one) => one.createTime ?? one.reportTime ?? '').sort()
@@ -47,7 +54,7 @@ export function ReportCase({ reports }: { reports: readonly Report[] }) {
           {reporters.map((id, index) => (
             <Fragment key={id}>
               {index > 0 && ' · '}
-              <MemberLink id={id}>{`#${id}`}</MemberLink>
+              <MemberLink id={id}>{`#${id}`}</MemberLink> <UpheldOf reporters={counts} id={id} />
             </Fragment>
           ))}
         </Field>

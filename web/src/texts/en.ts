@@ -264,6 +264,8 @@ const en = {
     count: 'Report count',
     pendingCount: 'Pending reports',
     reporterId: 'Reporter ID',
+    upheldOf: '{{upheld}} of {{decided}} upheld',
+    upheldOfLast: '{{upheld}} of {{decided}} upheld, of the last {{most}} reports',
     time: 'Report time',
     unknownReason: 'Unknown reason',
     reportedVideo: 'Reported video',

@@ -259,6 +259,8 @@ const zhCN: FirstTexts = {
     count: '举报次数',
     pendingCount: '待处理举报',
     reporterId: '举报人 ID',
+    upheldOf: '已处理 {{decided}} 条，{{upheld}} 条成立',
+    upheldOfLast: '最近 {{most}} 条举报中已处理 {{decided}} 条，{{upheld}} 条成立',
     time: '举报时间',
     unknownReason: '未知原因',
     reportedVideo: '被举报视频',

@@ -1,6 +1,10 @@
+import { focusCalls } from '@screening-room/contract/focus'
+import { lists } from '@screening-room/contract/queues'
 import { type Report, reportCalls } from '@screening-room/contract/reports'
 import { videoCalls } from '@screening-room/contract/videos'
+import { config } from '../../api/config.ts'
 import { canAct, permitted } from '../../api/permissions.ts'
+import { useCall } from '../../api/queries.ts'
 import { AboutItem } from '../../shared/AboutItem.tsx'
 import {
   DetailDialog,
@@ -13,10 +17,12 @@ import { shownTime } from '../../shared/dates.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
+import { Later } from '../../shared/Later.tsx'
 import { MemberLink } from '../../shared/MemberLink.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
 import { Player } from '../../shared/Player.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
+import { UpheldOf } from '../../shared/UpheldOf.tsx'
 import { useItem } from '../../shared/useItem.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useSeek } from '../../shared/useSeek.ts'
@@ -115,7 +121,12 @@ export function ReportDialog({ id, listed, ...nextItem }: ReportDialogProps) {
               <Field label={t('reports.reporterId')}>
                 <MemberLink id={item.reportUserId}>
                   <Text>{item.reportUserId}</Text>
-                </MemberLink>
+                </MemberLink>{' '}
+                {!missing && config().ours && (
+                  <Later>
+                    <Reporter report={item} />
+                  </Later>
+                )}
               </Field>
               <Field label={t('reports.videoId')}>{item.videoId}</Field>
               <Field label={t('reports.videoType')}>
@@ -135,4 +146,14 @@ export function ReportDialog({ id, listed, ...nextItem }: ReportDialogProps) {
       )}
     </DetailDialog>
   )
+}
+
+/** Asked with what else is shown about the video. */
+function Reporter({ report: { videoId, reportUserId } }: { report: Report }) {
+  const about = useCall(
+    focusCalls.about,
+    { queue: lists.report.address, id: videoId },
+    { keep: false, fresh: 60_000 },
+  )
+  return <UpheldOf reporters={about.data?.data.reporters} id={reportUserId} />
 }

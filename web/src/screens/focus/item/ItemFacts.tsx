@@ -30,7 +30,7 @@ export function ItemFacts({ item, about }: ItemFactsProps) {
   if (item.project) return <ProjectFacts project={item.project} />
   return (
     <>
-      {item.reports && <ReportCase reports={item.reports} />}
+      {item.reports && <ReportCase reports={item.reports} counts={about?.reporters} />}
       {item.video && <VideoFacts video={item.video} certified={about?.submitter?.certified} />}
     </>
   )
