@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { sql } from '../server/dist/db/sql.js'
 import { addCertification } from './setup/items.ts'
 import { expect, openAs, signInContext, test } from './setup/test.ts'
@@ -106,6 +106,35 @@ test('a lead sees how things stand, follows a figure to its rows, and reads plot
     await expect(page).toHaveURL(/record\?.*start=(\d{4}-\d\d-\d\d)&end=\1/)
     await page.goBack()
     await expect(plot).toBeVisible()
+  })
+
+  await test.step('a cell of the week opens as many events as it says, and so does an hour of today', async () => {
+    const opens = async (name: string, go: (keys: Locator) => Promise<void>, words: RegExp) => {
+      const keys = page.getByRole('figure', { name }).getByRole('slider')
+      await keys.focus()
+      await go(keys)
+      const told = await keys.getAttribute('aria-valuetext')
+      const count = Number(told?.match(words)?.[1]?.replaceAll(/\D/g, ''))
+      expect(count, told ?? '').toBeGreaterThan(0)
+      await keys.press('Enter')
+      await expect(page).toHaveURL(/record\?.*weekHour=\d/)
+      const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
+      await expect(events).toHaveCount(Math.min(50, count))
+      await expect(page.getByRole('combobox', { name: 'Hour of the week' })).toBeVisible()
+      await page.goBack()
+    }
+    // The last decision of this test was a moment ago: its cell is that of now.
+    const { at } = await server.db
+      .query<{ at: string }>(sql`
+        select to_char(at at time zone 'Asia/Shanghai', 'ID HH24') as at from event
+        where action = 'approve' order by id desc limit 1`)
+      .then(([row]) => row ?? { at: '1 0' })
+    const [day = 1, hour = 0] = at.split(' ').map(Number)
+    const toCell = (keys: Locator) => keys.fill(String((day - 1) * 24 + hour))
+    await opens('Decided, by hour of the week', toCell, /: ([\d,]+)$/)
+    await goTo(page, '/dashboard/overview?span=today')
+    await opens('Came in and decided', (keys) => keys.fill(String(hour)), /Decided ([\d,]+)$/)
+    await goTo(page, '/dashboard/overview?span=30')
   })
 
   await test.step('what waited at the end of each day, by how long', async () => {

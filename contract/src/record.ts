@@ -43,6 +43,7 @@ export const mostLookedAt = 10_000
 export const longestWords = 100
 const longestActions = 200
 const longestDesk = 100
+export const hoursOfWeek = 168
 
 /** One event, with what was watched before it. */
 export const recordEntry = z.object({
@@ -84,6 +85,8 @@ export const recordFilters = {
   reasonId: idFilter,
   /** Decided in one tab of a browser, by its ID. */
   desk: z.optional(text(longestDesk)),
+  /** In one hour of the week by the platform's clock: 0 is Monday from midnight to one. */
+  weekHour: z.optional(wholeNumber(0, hoursOfWeek - 1)),
   /** In the text of a reason. */
   words: z.optional(text(longestWords)),
   ...startAndEnd,

@@ -172,6 +172,12 @@ describe('a figure opens exactly the rows that it counts', () => {
       const watched = now.watched.find((one) => one.queue === queue)?.count ?? 0
       expect(await rows('watched')).toBe(watched)
     }
+    const { week } = (await ada.send(overviewCalls.history, { span: '90' })).body.data
+    for (const { queue, day, hour, count } of week.slice(0, 6)) {
+      const weekHour = (day - 1) * 24 + hour
+      const filters = { ...figureFilters('decided'), queue, weekHour, ...range }
+      expect(await countRecord(ada, filters), `${queue} ${day} ${hour}`).toBe(count)
+    }
     for (const { id, count } of now.reasons.slice(0, 2)) {
       const filters = { ...figureFilters('takeDown'), queue: 'video', reasonId: id, ...range }
       expect(await countRecord(ada, filters)).toBe(count)

@@ -32,6 +32,8 @@ export interface RecordFilters extends Moments {
   item?: number | undefined
   /** A report reason. */
   reason?: number | undefined
+  /** Since Monday, midnight. */
+  weekHour?: number | undefined
   words?: string | undefined
 }
 
@@ -78,6 +80,7 @@ function conditionsOf(filters: RecordFilters): Conditions {
     watchedTo,
     reopenedFrom: from,
     desk,
+    weekHour,
   } = filters
   // As the partial indexes say it.
   const worded = sql`(e.reason <> '' or e.reason_ids <> '{}')`
@@ -96,6 +99,8 @@ function conditionsOf(filters: RecordFilters): Conditions {
     watchedTo !== undefined && sql`e.watched <= ${watchedTo}`,
     actions.length > 1 && sql`e.action = any (${actions}::text[])`,
     from !== undefined && reopenedFrom(from),
+    weekHour !== undefined &&
+      sql`extract(isodow from e.at) * 24 - 24 + extract(hour from e.at) = ${weekHour}::int`,
     desk !== undefined && sql`e.details ->> 'desk' = ${desk}`,
     standing !== undefined && sql`not was_undone(e)`,
   ]

@@ -207,6 +207,7 @@ export const badValues: Record<string, Bad[]> = {
   version: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
   since: optional(all([...notNumbers, '0', '2147483648'], whole(1, 2 ** 31 - 1))),
   watchedTo: optional(all([...notNumbers, '-1', '101'], whole(0, 100))),
+  weekHour: optional(all([...notNumbers, '-1', '168'], whole(0, 167))),
   expiresDays: all([...notNumbers, '0', '3651'], whole(1, 3650)),
   thresholds: all(
     ['0', '3,3', '6,3', '3,', '3;6', '1,2,3,4,5,6', 'x'],

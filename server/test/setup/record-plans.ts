@@ -33,6 +33,12 @@ export const recordSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
     (db) => record.findRecord(db, { watchedTo: 50 }, undefined, few),
     (db) => record.findRecord(db, { reopenedFrom: 3 }, undefined, few),
     (db) => record.findRecord(db, { desk: 'd', person: 1 }, undefined, few),
+    (db) => record.findRecord(db, { desk: 'd' }, 20_000, few),
+    (db) => record.findRecord(db, { standing: 'yes' }, 20_000, few),
+    (db) => record.findRecord(db, { weekHour: 9, ...range }, 20_000, few),
+    (db) => record.findRecord(db, { words: 'dark', person: 1, watchedTo: 9 }, 20_000, few),
+    (db) => record.findRecord(db, { reopenedFrom: 3, queue: 'video', ...range }, 20_000, few),
+    (db) => record.findRecord(db, { item: 7, words: 'dark', person: 1, standing: 'yes' }),
     (db) => record.findRecord(db, { queue: 'video', standing: 'yes', ...range }, undefined, few),
   ],
   findStatements: [

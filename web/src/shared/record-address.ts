@@ -8,6 +8,8 @@ interface RecordFilters extends FigureFilters {
   queue?: Queue | undefined
   /** A report reason. */
   reason?: number
+  /** Since Monday, midnight. */
+  weekHour?: number
   /** Days. */
   start?: string
   end?: string

@@ -43,6 +43,7 @@ export const record = {
   standingOnly: 'Leave out',
   reopenedFrom: 'Opened again from',
   desk: 'Tab of the browser',
+  weekHour: 'Hour of the week',
   sameDesk: 'From the same tab',
   anybody: 'Everybody',
   operator: 'Operator or the system',

@@ -41,6 +41,7 @@ export const record = {
   standingOnly: '不显示',
   reopenedFrom: '原审核人',
   desk: '浏览器标签页',
+  weekHour: '每周时段',
   sameDesk: '同一标签页的操作',
   anybody: '所有人',
   operator: '运维或系统',

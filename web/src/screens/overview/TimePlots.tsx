@@ -2,7 +2,7 @@ import { bandHours, decidingKinds, type OverviewHistory } from '@screening-room/
 import { useAppearance } from '../../shared/appearance.ts'
 import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
-import { addUp, type Chosen, isDecision, isReturn, ofQueue } from './figures.ts'
+import { addUp, type Chosen, daysOf, isDecision, isReturn, ofQueue } from './figures.ts'
 import { BarPlot } from './plots/BarPlot.tsx'
 import { dayNames } from './plots/day-names.ts'
 import { HeatMap } from './plots/HeatMap.tsx'
@@ -36,14 +36,16 @@ export function TimePlots({ history, queue }: { history: OverviewHistory; queue:
   })
   const slot = t(unit === 'hour' ? 'overview.hour' : 'overview.day')
   const sums = (series: Parameters<typeof addUp>[0]) => addUp(series, slots, queue)
-  /** Of whole days: hours have no address of their own. */
-  const hrefs =
-    unit === 'day'
-      ? starts.map((start) => {
-          const day = start.slice(0, 10)
-          return figureAddress('decided', { queue, start: day, end: day })
-        })
-      : []
+  /** Of whole days, and of hours that the clock shows once. */
+  const hrefs = starts.map((start) => {
+    const day = start.slice(0, 10)
+    const ofDay = { queue, start: day, end: day }
+    if (unit === 'day') return figureAddress('decided', ofDay)
+    if (seen.get(start.slice(11, 16)) !== 1 || start.slice(14, 16) !== '00') return undefined
+    const weekDay = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+    const weekHour = weekDay * 24 + Number(start.slice(11, 13))
+    return figureAddress('decided', { ...ofDay, weekHour })
+  })
   const counts = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   for (const { day, hour, count } of history.week.filter(ofQueue(queue))) {
     const hours = counts[day - 1]
@@ -84,6 +86,7 @@ export function TimePlots({ history, queue }: { history: OverviewHistory; queue:
         unit={t('overview.day')}
         days={weekdays(language)}
         counts={counts}
+        hrefOf={(weekHour) => figureAddress('decided', { queue, weekHour, ...daysOf(history.now) })}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { figureFilters } from '@screening-room/contract/figures'
-import { recordCalls, recordQueues } from '@screening-room/contract/record'
+import { hoursOfWeek, recordCalls, recordQueues } from '@screening-room/contract/record'
 import { useCall } from '../../api/queries.ts'
 import { otherActions, useEventWords } from '../../shared/event-words.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
@@ -9,13 +9,25 @@ import { useReasonNames, useReasons } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { noFilters, type RecordFilters } from './filters.ts'
 
+/** Such as “Tuesday 14:00”; the first of January 2024 was a Monday. */
+function weekHourName(language: string, text: string) {
+  if (!/^\d{1,3}$/.test(text) || Number(text) >= hoursOfWeek) return undefined
+  return new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  }).format(Date.UTC(2024, 0, 1, Number(text)))
+}
+
 /** What the record is filtered by. Some are only ever set by a figure of the overview. */
 export function RecordFilterBar(props: {
   filters: RecordFilters
   onSearch: (wanted: RecordFilters) => RecordFilters
 }) {
   const { filters, onSearch } = props
-  const { t } = useTranslation()
+  const { t, language } = useTranslation()
   const words = useEventWords()
   const people = useCall(recordCalls.people, {}, { fresh: 60_000 })
   const reasons = useReasons()
@@ -26,6 +38,7 @@ export function RecordFilterBar(props: {
       ? [...options, { value: chosen, label: chosen }]
       : options
   const all = { value: '', label: t('record.anything') }
+  const weekHour = weekHourName(language, filters.weekHour)
   return (
     <>
       <FilterBar
@@ -153,6 +166,16 @@ export function RecordFilterBar(props: {
                   name: 'desk' as const,
                   label: t('record.desk'),
                   options: withChosen([all], filters.desk),
+                },
+              ]
+            : []),
+          ...(weekHour
+            ? [
+                {
+                  control: 'choice' as const,
+                  name: 'weekHour' as const,
+                  label: t('record.weekHour'),
+                  options: [all, { value: filters.weekHour, label: weekHour }],
                 },
               ]
             : []),

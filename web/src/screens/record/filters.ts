@@ -1,5 +1,10 @@
 import type { InputOf } from '@screening-room/contract/call'
-import { longestWords, type recordCalls, recordQueues } from '@screening-room/contract/record'
+import {
+  hoursOfWeek,
+  longestWords,
+  type recordCalls,
+  recordQueues,
+} from '@screening-room/contract/record'
 import { period } from '../../shared/dates.ts'
 import { idOf } from '../../shared/list-query.ts'
 
@@ -16,6 +21,7 @@ const names = [
   'standing',
   'reopenedFrom',
   'desk',
+  'weekHour',
   'start',
   'end',
 ] as const
@@ -42,9 +48,10 @@ function personIn(text: string) {
   return { ...(key !== undefined && { key }), ...(person !== undefined && { person }) }
 }
 
-function watchedIn(text: string) {
-  const most = /^\d{1,3}$/.test(text) ? Number(text) : 101
-  return most <= 100 ? { watchedTo: most } : {}
+/** A whole number up to the highest there is. */
+function numberIn<Name extends string>(name: Name, text: string, highest: number) {
+  const number = /^\d{1,3}$/.test(text) ? Number(text) : highest + 1
+  return (number <= highest ? { [name]: number } : {}) as { [one in Name]?: number }
 }
 
 /** A mistyped address means no filter. */
@@ -69,7 +76,8 @@ export function recordInput(
     ...(about && { queue: about }),
     ...(desk && { desk: desk.slice(0, 100) }),
     ...(filters.standing === 'yes' && { standing: 'yes' as const }),
-    ...watchedIn(filters.watchedTo),
+    ...numberIn('watchedTo', filters.watchedTo, 100),
+    ...numberIn('weekHour', filters.weekHour, hoursOfWeek - 1),
     ...period(filters),
   }
 }

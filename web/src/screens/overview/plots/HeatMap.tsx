@@ -9,6 +9,8 @@ interface HeatMapProps {
   days: readonly { short: string; whole: string }[]
   /** Of each day, one for each hour. */
   counts: readonly (readonly number[])[]
+  /** Where the rows of a cell are, by the hour of the week. */
+  hrefOf: (weekHour: number) => string | undefined
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
@@ -18,12 +20,16 @@ const above = 18
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /** Hours by days of the week: the darker, the more. */
-export function HeatMap({ title, unit, days, counts }: HeatMapProps) {
+export function HeatMap({ title, unit, days, counts, hrefOf }: HeatMapProps) {
   const count = (day: number, hour: number) => counts[day]?.[hour] ?? 0
   const numbers = useNumbers()
   const [at, setAt] = useState<number>()
   const [day, hour] = [Math.floor((at ?? 0) / 24), (at ?? 0) % 24]
   const most = Math.max(1, ...counts.flat())
+  const href = at === undefined || count(day, hour) === 0 ? undefined : hrefOf(at)
+  const open = () => {
+    if (href) location.hash = href
+  }
   const height = above + days.length * cell
 
   return (
@@ -38,6 +44,7 @@ export function HeatMap({ title, unit, days, counts }: HeatMapProps) {
       rowLength={24}
       at={at}
       onMove={setAt}
+      {...(hrefOf(0) && { onOpen: open })}
       rows={[
         [unit, ...hours.map(clock)],
         ...days.map(({ whole }, one) => [whole, ...hours.map((each) => count(one, each))]),
@@ -58,6 +65,8 @@ export function HeatMap({ title, unit, days, counts }: HeatMapProps) {
               setAt(days[row] && column >= 0 && column < 24 ? row * 24 + column : undefined)
             }}
             onPointerLeave={() => setAt(undefined)}
+            onClick={open}
+            className={href && 'sr-plot-opens'}
           >
             {hours
               .filter((each) => each % 6 === 0)
