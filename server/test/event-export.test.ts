@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ExportedEvent, eventCalls, exportedEvent } from '@screening-room/contract/events'
 import { videoCalls } from '@screening-room/contract/videos'
-import Fastify from 'fastify'
+import Fastify, { type FastifyReply } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { serveStream } from '../src/http/serve-stream.ts'
@@ -96,7 +96,7 @@ describe('a stream of rows', () => {
   const row = { ...({} as ExportedEvent), reason: big }
 
   /** A server that would send without end, on a session of its own. */
-  async function endless() {
+  async function endless(beforeSend?: (reply: FastifyReply) => Promise<void>) {
     const person = await server.signIn('administrator')
     const [session] = await server.owner.query<{ id: string }>(
       sql`select id from session where user_id = ${person.userId} order by last_seen_at desc limit 1`,
@@ -107,6 +107,7 @@ describe('a stream of rows', () => {
     app.addHook('onRequest', async (request) => {
       request.session = { id: session?.id } as typeof request.session
     })
+    if (beforeSend) app.addHook('onSend', async (_request, reply) => beforeSend(reply))
     app.setErrorHandler((_error, _request, reply) => reply.code(503).send())
     serveStream(app, server.db, eventCalls.export, async function* () {
       try {
@@ -124,7 +125,7 @@ describe('a stream of rows', () => {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => {})
       socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
-      const [head] = (await once(socket, 'data')) as [Buffer]
+      const [head] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [Buffer]
       socket.pause()
       return { socket, status: Number(head.toString().split(' ')[1]) }
     }
@@ -145,6 +146,16 @@ describe('a stream of rows', () => {
     const { batches } = seen
     await pause(200)
     expect(seen.batches).toBe(batches)
+    await app.close()
+  })
+
+  test('lets go of what it reads though its client goes before the first byte is sent', async () => {
+    const { app, seen, open } = await endless(async (reply) => {
+      reply.raw.destroy()
+      await once(reply.raw, 'close')
+    })
+    await open().catch(() => {})
+    await expect.poll(() => seen, { timeout: 10_000 }).toEqual({ batches: 1, ended: 1 })
     await app.close()
   })
 

@@ -74,32 +74,29 @@ export function serveStream<C extends AnyCall>(
     }
 
     async function* text(): AsyncGenerator<string> {
-      try {
-        if (begin) yield begin
-        for (let batch = first; !batch.done; batch = await batches.next()) {
-          const stalled = setTimeout(() => stream.destroy(), stalledMs)
-          try {
-            if (batch.value.length > 0) yield write(batch.value)
-          } finally {
-            clearTimeout(stalled)
-          }
-          const [live] = await findLiveSessions(db, [sessionId])
-          if (!live) throw new Error('the session ended during the export')
-          if (!hasAny(live.permissions, permissionsIn(call.needs)))
-            throw new Error('the role lost its permission during the export')
+      if (begin) yield begin
+      for (let batch = first; !batch.done; batch = await batches.next()) {
+        const stalled = setTimeout(() => stream.destroy(), stalledMs)
+        try {
+          if (batch.value.length > 0) yield write(batch.value)
+        } finally {
+          clearTimeout(stalled)
         }
-      } finally {
-        await batches.return?.()
+        const [live] = await findLiveSessions(db, [sessionId])
+        if (!live) throw new Error('the session ended during the export')
+        if (!hasAny(live.permissions, permissionsIn(call.needs)))
+          throw new Error('the role lost its permission during the export')
       }
     }
     const stream = Readable.from(text(), { highWaterMark: 1 })
+    // Not in the generator: of one that is closed before it is first read, nothing runs.
     const closed = new Promise((resolve) => stream.once('close', resolve))
+      .then(() => batches.return?.())
+      .catch(() => {})
+      .finally(() => open.delete(closed))
     open.add(closed)
     streams.add(stream)
-    stream.once('close', () => {
-      open.delete(closed)
-      streams.delete(stream)
-    })
+    stream.once('close', () => streams.delete(stream))
     reply.raw.once('close', () => stream.destroy())
     return reply.type(type).header('cache-control', 'no-store, no-transform').send(stream)
   })

@@ -140,6 +140,15 @@ export async function closeAtOnce(app: FastifyInstance): Promise<void> {
   await app.close().finally(() => clearInterval(cut))
 }
 
+/** Says what does not end, where a hook that waits for it would only say that time is over. */
+async function inTime(what: string, end: Promise<unknown>): Promise<void> {
+  const late = AbortSignal.timeout(120_000)
+  const failed = new Promise((_, reject) => {
+    late.addEventListener('abort', () => reject(new Error(`${what} does not close`)))
+  })
+  await Promise.race([end, failed])
+}
+
 export async function startServer({
   demo = false,
   env = {},
@@ -197,10 +206,10 @@ export async function startServer({
       return client
     },
     close: async () => {
-      await closeAtOnce(app)
-      await db.close()
-      await owner.close()
-      await database.drop()
+      await inTime('the server', closeAtOnce(app))
+      await inTime('the pool of the server', db.close())
+      await inTime('the pool of the test', owner.close())
+      await inTime('the database', database.drop())
       await rm(folder, { recursive: true, force: true })
     },
   }
