@@ -61,7 +61,7 @@ async function openByAddress(context, options, url) {
   await probed.page.goto(url + options.app.reports, { waitUntil: 'commit' })
   const row = await probed.seen('row')
   const work = await probed.busy()
-  const { requests, scriptKb } = probed.loaded()
+  const { requests, scriptKb } = await probed.loaded(row)
   await probed.page.waitForTimeout(lookMs)
   await probed.page.close()
   return { row, work, requests, scriptKb }

@@ -6,6 +6,25 @@ import { expect, openAs, test } from './setup/test.ts'
 
 /* Requests at start-up go out as soon as what they need is known, not one after the other. */
 
+/** What was asked for until the frame that shows a row. In the page, before its own scripts. */
+function watchFirstRow() {
+  const shown = new Promise<number>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('[data-row]')) return
+      observer.disconnect()
+      requestAnimationFrame(() => resolve(performance.now()))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  Object.assign(window, {
+    untilFirstRow: async () => {
+      const until = await shown
+      const entries = performance.getEntriesByType('resource')
+      return entries.filter(({ startTime }) => startTime <= until).map(({ name }) => name)
+    },
+  })
+}
+
 /** Holds requests until they are released. */
 async function hold(page: Page, pattern: string | RegExp) {
   const waiting: Route[] = []
@@ -64,4 +83,23 @@ test('the app loads what it needs side by side, and only that', async ({ page, s
     await check.release()
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(11)
   })
+})
+
+test('the first row of a list needs few requests; pictures, counts and the live stream come after it', async ({
+  page,
+  server,
+}) => {
+  const most = 14
+  await page.addInitScript(watchFirstRow)
+  await openAs(page, server, '/dashboard/auth-review')
+  for (const path of ['auth-review', 'project-review', 'video-review', 'report-review'])
+    await test.step(path, async () => {
+      await page.goto('about:blank')
+      await page.goto(`${server.url}/#/dashboard/${path}`)
+      await expect(page.locator('[data-row]').first()).toBeVisible()
+      const asked: string[] = await page.evaluate('untilFirstRow()')
+      // A file that was fetched is imported from the cache, and the page itself is no resource of it.
+      expect(new Set(asked).size + 1, asked.join('\n')).toBeLessThanOrEqual(most)
+      await expect(page.locator('[data-row] img, .sr-user img').first()).toBeVisible()
+    })
 })

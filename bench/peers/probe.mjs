@@ -56,8 +56,8 @@ export async function openProbed(context, { slowDown, app }) {
   const devtools = await context.newCDPSession(page)
   const sent = new Map()
   const cached = new Set()
-  devtools.on('Network.requestWillBeSent', ({ requestId, request: { url } }) => {
-    if (url.startsWith('http')) sent.set(requestId, { url, bytes: 0 })
+  devtools.on('Network.requestWillBeSent', ({ requestId, wallTime, request: { url } }) => {
+    if (url.startsWith('http')) sent.set(requestId, { url, at: wallTime * 1000, bytes: 0 })
   })
   devtools.on('Network.requestServedFromCache', ({ requestId }) => cached.add(requestId))
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
@@ -83,9 +83,11 @@ export async function openProbed(context, { slowDown, app }) {
     page,
     seen: (name) => page.evaluate((one) => window.seen[one], name),
     busy,
-    /** Requests that went out, and the bytes of scripts among them. */
-    loaded() {
-      const all = [...sent].filter(([id]) => !cached.has(id)).map(([, one]) => one)
+    /** Requests that went out before that frame, and the bytes of scripts among them. */
+    async loaded(frame) {
+      const until = (await page.evaluate(() => performance.timeOrigin)) + frame
+      const isCounted = ([id, { at }]) => !cached.has(id) && at <= until
+      const all = [...sent].filter(isCounted).map(([, one]) => one)
       const scripts = all.filter(({ url }) => new URL(url).pathname.endsWith('.js'))
       const bytes = scripts.reduce((sum, one) => sum + one.bytes, 0)
       // A module that was fetched first is imported from the cache: one request, not two.

@@ -35,6 +35,10 @@ const ofLists = new RegExp(
     .replaceAll('/', String.raw`[\\/]`),
 )
 
+/** What a list shows comes in one sheet, with the antd of the shell: a screen's few rules are no file of their own. */
+const ofListStyles =
+  /virtual:antd(\/(Checkbox|Pagination))?\.css$|[\\/]src[\\/](app|shared|ui|screens[\\/](certifications|projects|reports|videos))[\\/][\w-]+\.css$/
+
 const ofFactors =
   /[\\/](node_modules[\\/]@simplewebauthn[\\/]|contract[\\/]\w+[\\/]factors\.|src[\\/]shared[\\/]useConfirmed)/
 
@@ -44,12 +48,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: (id, context) => (isNeededToStart(id, context) ? 'start' : null) },
   // Focus review does without.
   { name: 'lists', test: ofLists, minShareCount: 2, includeDependenciesRecursively: false },
-  {
-    name: 'kit',
-    test: /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/,
-    minShareCount: 2,
-  },
   // Three that few people open share it.
   { name: 'factors', test: ofFactors, includeDependenciesRecursively: false },
-  { name: 'app', minShareCount: 2 },
+  { name: 'styles', test: ofListStyles },
+  // antd, and what several screens use.
+  { name: 'kit', minShareCount: 2 },
 ]

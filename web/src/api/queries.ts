@@ -79,6 +79,18 @@ export function prefetchCall<C extends AnyCall>(call: C, input: InputOf<C>) {
   })
 }
 
+/** Resolves once no read is under way. */
+export function whenRead(): Promise<void> {
+  return new Promise((resolve) => {
+    if (queryClient.isFetching() === 0) return resolve()
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      if (queryClient.isFetching() > 0) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** A read outside of React; a response younger than `fresh` milliseconds is reused. */
 export function readCall<C extends AnyCall>(call: C, input: InputOf<C>, fresh: number) {
   return queryClient.fetchQuery<OutputOf<C>, ApiFailure>({

@@ -1,5 +1,5 @@
 import type { SecondStep } from '@screening-room/contract/factors'
-import { sessionCalls, tokenOf } from '@screening-room/contract/session'
+import { sessionCalls, tokenOf, type UserInfo } from '@screening-room/contract/session'
 import { send } from './client.ts'
 import { config } from './config.ts'
 import { clearDrafts } from './drafts.ts'
@@ -11,13 +11,30 @@ import { forgetToken, storeToken, token } from './token.ts'
 
 /* Signing in and out. Separate from the session, so that the login form need not wait for it. */
 
+/** The first screen is drawn once, with what it reads; where that takes longer, the screen comes first. */
+const firstReadsMs = 300
+
+let readFirst: (user: UserInfo) => Promise<unknown> = () => Promise.resolve()
+
+/** What somebody's first screen reads, asked for as soon as it is known who they are. */
+export function onEntry(read: typeof readFirst) {
+  readFirst = read
+}
+
+async function begin(info: UserInfo) {
+  const user = adoptPreferences(info)
+  const waited = new Promise((resolve) => setTimeout(resolve, firstReadsMs))
+  await Promise.race([readFirst(user), waited])
+  // The server may have ended the session meanwhile.
+  if (token() !== null) setSession(user)
+}
+
 /** Start-up: a stored token counts only if the server still knows the session (spec, section 2). */
 export async function checkSession(): Promise<void> {
   if (ssoOutcome() === 'done') return arrive()
   if (token() === null) return setSession(null)
   try {
-    const { info } = await send(sessionCalls.userInfo, {})
-    setSession(adoptPreferences(info))
+    await begin((await send(sessionCalls.userInfo, {})).info)
   } catch {
     forgetToken()
     setSession(null)
@@ -67,7 +84,7 @@ export async function enter(): Promise<SignInResult> {
     storeToken(tokenOf(info))
     clearDrafts(info.id)
     forgetSsoOutcome()
-    setSession(adoptPreferences(info))
+    await begin(info)
     return { ok: true }
   } catch (thrown) {
     return failed('userInfo', thrown)

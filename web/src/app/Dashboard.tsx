@@ -9,6 +9,7 @@ import { queryClient, reloadCalls } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { navigate, usePath } from '../shared/address.ts'
 import { useAppearance } from '../shared/appearance.ts'
+import { forgetFirstView, watchFirstView } from '../shared/first-view.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { ScreensShown } from '../shared/screens-shown.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -40,6 +41,7 @@ function CurrentScreen() {
       <ListAhead />
       <Suspense fallback={<Skeleton rows={12} />}>
         <Screen />
+        <FirstView />
       </Suspense>
     </ScreenBoundary>
   )
@@ -60,6 +62,12 @@ function Enrolment() {
 function ListAhead() {
   const { userInfo } = useSession()
   useEffect(() => prefetchScreen(location.hash, userInfo), [userInfo])
+  return null
+}
+
+/** After the screen: its effects have asked for what it reads. */
+function FirstView() {
+  useEffect(watchFirstView, [])
   return null
 }
 
@@ -98,7 +106,13 @@ export default function Dashboard() {
   const { userInfo } = useSession()
   useRolesReload(language)
   // The next user must not see cached data of this one.
-  useEffect(() => () => queryClient.clear(), [])
+  useEffect(
+    () => () => {
+      queryClient.clear()
+      forgetFirstView()
+    },
+    [],
+  )
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider

@@ -10,6 +10,7 @@ import { typedPhone } from '../api/typed-phone.ts'
 import { AppearanceSwitch } from '../shared/AppearanceSwitch.tsx'
 import { MissingScreen } from '../shared/Missing.tsx'
 import { translate, useTranslation } from '../texts/i18n.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
 import './login.css'
 import { loadDashboard, loadRoutes, loadSignIn } from './load.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -85,7 +86,7 @@ export function Login() {
         <AppearanceSwitch />
       </div>
       <form className="sr-login-card" noValidate onSubmit={submit} onInput={loadNext}>
-        <img src="./icon.svg" width="44" height="44" alt="" />
+        <BrandMark size={44} />
         <h1>{t('login.title')}</h1>
         <p className="sr-login-subtitle">{t('login.subtitle')}</p>
         {ended && !alert && <p className="sr-login-notice">{t('login.sessionEnded')}</p>}

@@ -7,6 +7,7 @@ import { asFailure } from '../api/failure.ts'
 import { typedPhone } from '../api/typed-phone.ts'
 import { AppearanceSwitch } from '../shared/AppearanceSwitch.tsx'
 import { useTranslation } from '../texts/i18n.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 type Link = OutputOf<typeof linkCalls.open>['data']
@@ -49,7 +50,7 @@ export default function PasswordLink({ secret }: { secret: string }) {
         <AppearanceSwitch />
       </div>
       <form className="sr-login-card" noValidate onSubmit={submit} aria-busy={!link && !alert}>
-        <img src="./icon.svg" width="44" height="44" alt="" />
+        <BrandMark size={44} />
         <h1>{link ? t(`people.link.${link.kind}`, { name: link.nickName }) : t('login.title')}</h1>
         {state === 'done' && (
           <>

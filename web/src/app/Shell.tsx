@@ -16,6 +16,7 @@ import { useCall } from '../api/queries.ts'
 import { refreshUser } from '../api/refresh-user.ts'
 import { forgetInterruption, type Interruption, interruption, useSession } from '../api/session.ts'
 import { usePath } from '../shared/address.ts'
+import { useFirstViewPainted } from '../shared/first-view.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
 import { MissingDialog } from '../shared/MissingDialog.tsx'
 import { forgetWish, useWish } from '../shared/second-person.ts'
@@ -83,11 +84,11 @@ function useWayBack(): Interruption | undefined {
 }
 
 /** Live changes by others. Loaded after the first list, so as not to delay it. */
-function useNews() {
+function useNews(wanted: boolean) {
   useEffect(() => {
     let leave: (() => void) | undefined
     let left = false
-    if (config().ours)
+    if (wanted && config().ours)
       // Until it has loaded, everything is still polled.
       void keepLoading(
         () => import('../api/news.ts'),
@@ -99,7 +100,7 @@ function useNews() {
       left = true
       leave?.()
     }
-  }, [])
+  }, [wanted])
 }
 
 /** Menu, top bar and the screen. */
@@ -113,10 +114,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const wayBack = useWayBack()
   const menu = useMenu(screen?.hideMenu === true)
+  const painted = useFirstViewPainted()
   const pending = useCall(
     historyCalls.pending,
     {},
-    { enabled: config().ours, every: pollEveryMs, fresh: pollEveryMs },
+    { enabled: painted && config().ours, every: pollEveryMs, fresh: pollEveryMs },
   ).data?.data
 
   const [overlay, setOverlay] = useState<'palette' | 'help'>()
@@ -128,7 +130,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const closeOverlay = () => setOverlay(undefined)
   const wish = useWish()
 
-  useNews()
+  useNews(painted)
   useEffect(() => {
     const stop = onFailure(({ kind }) => {
       if (kind !== 'forbidden') return

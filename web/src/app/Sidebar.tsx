@@ -25,6 +25,7 @@ import { preload } from '../api/parts.ts'
 import { useCall } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { usePath } from '../shared/address.ts'
+import { useFirstViewPainted } from '../shared/first-view.ts'
 import { useTranslation } from '../texts/i18n.ts'
 import { Coach } from './Coach.tsx'
 import { type Group, groupTitles, type ScreenRoute, screenAt, screensFor } from './routes.ts'
@@ -166,8 +167,9 @@ function useWarnings(
   entries: readonly ScreenRoute[],
 ): Record<NonNullable<ScreenRoute['announces']>, Warning> {
   const { t } = useTranslation()
+  const painted = useFirstViewPainted()
   const asks = (what: ScreenRoute['announces']) => ({
-    enabled: entries.some(({ announces }) => announces === what),
+    enabled: painted && entries.some(({ announces }) => announces === what),
     every: alertsEveryMs,
     fresh: alertsEveryMs,
   })

@@ -8,6 +8,7 @@ import { toolsSlotId } from '../shared/tools-slot.ts'
 import { UserPicture } from '../shared/UserPicture.tsx'
 import { useRoleLabel } from '../shared/useRoleLabel.ts'
 import { useTranslation } from '../texts/i18n.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
 import { accountScreen, groupTitles, type ScreenRoute } from './routes.ts'
 import { WayBack } from './WayBack.tsx'
 import './top-bar.css'
@@ -36,7 +37,7 @@ export function TopBar({ screen, wayBack, folded, onMenu, onHelp }: TopBarProps)
         <MenuOutlined aria-hidden />
       </button>
       <div className="sr-brand">
-        <img src="./icon.svg" width="24" height="24" alt="" />
+        <BrandMark size={24} />
         <span>{t('brand')}</span>
       </div>
       <div className="sr-title">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../texts/i18n.ts'
 import { useCovers } from './covers.ts'
+import { useFirstViewPainted } from './first-view.ts'
 import { bannerAddress } from './format.ts'
 import './covers.css'
 
@@ -14,6 +15,7 @@ export function Poster({ name, blurred = false }: PosterProps) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState(false)
   const picture = bannerAddress(name)
+  const painted = useFirstViewPainted()
   const shown = picture.state === 'shown' && !broken
   return (
     <span
@@ -25,7 +27,7 @@ export function Poster({ name, blurred = false }: PosterProps) {
           <path d="M22 10h20v16H22zM22 22l6-6 5 5 3-3 6 6M36 14h2" />
         </svg>
       )}
-      {picture.state === 'shown' && !broken && (
+      {shown && painted && (
         <img
           src={picture.address}
           alt=""

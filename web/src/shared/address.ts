@@ -7,15 +7,16 @@ import { useMemo, useSyncExternalStore } from 'react'
 
 const changed = new Set<() => void>()
 
+function tell() {
+  for (const listener of changed) listener()
+}
+
+/** All are told at once: one that heard alone would be drawn alone, and take the rest of the app for unchanged. */
 function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', tell)
+  addEventListener('hashchange', tell)
   changed.add(listener)
-  addEventListener('popstate', listener)
-  addEventListener('hashchange', listener)
-  return () => {
-    changed.delete(listener)
-    removeEventListener('popstate', listener)
-    removeEventListener('hashchange', listener)
-  }
+  return () => void changed.delete(listener)
 }
 
 /** Goes to a path with its query, such as `/dashboard/reasons`. */
@@ -24,7 +25,7 @@ export function navigate(path: string, { replace = false } = {}): void {
   if (hash === location.hash) return
   if (replace) history.replaceState(null, '', hash)
   else history.pushState(null, '', hash)
-  for (const listener of changed) listener()
+  tell()
 }
 
 interface Address {

@@ -3,6 +3,7 @@ import { type ListName, lists } from '@screening-room/contract/queues'
 import { useLayoutEffect } from 'react'
 import { config } from '../api/config.ts'
 import { updateCachedCalls, useCall } from '../api/queries.ts'
+import { useFirstViewPainted } from './first-view.ts'
 
 const freshMs = 30_000
 
@@ -26,5 +27,6 @@ export function useListCount(
 
 /** How many items wait in each queue; the live stream keeps it up to date. */
 export function usePendingCounts() {
-  return useCall(historyCalls.pending, {}, { enabled: config().ours, fresh: freshMs }).data?.data
+  const enabled = useFirstViewPainted() && config().ours
+  return useCall(historyCalls.pending, {}, { enabled, fresh: freshMs }).data?.data
 }
