@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdStyles } from './build/antd-styles.ts'
 import { chunkGroups } from './build/chunks.ts'
+import { compileHints } from './build/compile-hints.ts'
 import { partLoader } from './build/parts.ts'
 
 /* One address of the running server: `vite dev` passes the calls of the wire on to it. */
@@ -11,7 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  plugins: [react(), antdStyles(), partLoader()],
+  plugins: [react(), antdStyles(), partLoader(), compileHints()],
   server: {
     proxy: Object.fromEntries(
       ['/admin', '/project', '/vedio', '/pictures', '/media', '/config.json'].map((path) => [

@@ -40,7 +40,7 @@ const ofListStyles =
   /virtual:antd(\/(Checkbox|Pagination))?\.css$|[\\/]src[\\/](app|shared|ui|screens[\\/](certifications|projects|reports|videos))[\\/][\w-]+\.css$/
 
 const ofFactors =
-  /[\\/](node_modules[\\/]@simplewebauthn[\\/]|contract[\\/]\w+[\\/]factors\.|src[\\/]shared[\\/]useConfirmed)/
+  /[\\/](node_modules[\\/]@simplewebauthn[\\/]|contract[\\/]\w+[\\/](confirmations|factors)\.|src[\\/]shared[\\/]useConfirmed)/
 
 /** The first group that takes a module has it. */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
@@ -48,7 +48,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: (id, context) => (isNeededToStart(id, context) ? 'start' : null) },
   // Focus review does without.
   { name: 'lists', test: ofLists, minShareCount: 2, includeDependenciesRecursively: false },
-  // Three that few people open share it.
+  // Few people open what shares it.
   { name: 'factors', test: ofFactors, includeDependenciesRecursively: false },
   { name: 'styles', test: ofListStyles },
   // antd, and what several screens use.
