@@ -64,6 +64,9 @@ export async function overview(store, small, { quick }) {
     'record, one person': (db) => findRecord(db, { person: named[0].id }),
     'record, one action': (db) => findRecord(db, { action: 'takeDown' }),
     'record, one queue': (db) => findRecord(db, { queue: 'project' }),
+    'record, a queue of which there is nothing': (db) => findRecord(db, { queue: 'tag' }),
+    'record, two filters that nothing fits': (db) =>
+      findRecord(db, { action: 'dismiss', standing: 'yes' }),
     'record, one item': (db) => findRecord(db, { queue: 'project', item: 7 }),
     'record, words': (db) => findRecord(db, { words: 'DARK' }),
     'record, words that nothing has': (db) => findRecord(db, { words: 'nowhere' }),

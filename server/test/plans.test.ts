@@ -286,6 +286,13 @@ describe('no statement reads a large table outside an index:', () => {
     })
 })
 
+test('the record reads no more with plans that were made for any value', async () => {
+  for (const [index, sample] of (samples.findRecord ?? []).entries()) {
+    const complaints = await complaintsAbout(sample, 'set plan_cache_mode = force_generic_plan')
+    expect(complaints, `sample ${index + 1}`).toEqual([])
+  }
+})
+
 describe('a missing index is noticed:', () => {
   const sabotaged: [string, string, number][] = [
     ['video_newest', 'findVideos', 0],

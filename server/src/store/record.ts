@@ -7,7 +7,7 @@ import {
   recordPage,
 } from '@screening-room/contract/record'
 import type { Db, Queries } from '../db/pool.ts'
-import { allOf, Sql, sql } from '../db/sql.ts'
+import { allOf, type Sql, sql } from '../db/sql.ts'
 import { itemTitle } from './item-story.ts'
 import { type Moments, wireTime } from './paging.ts'
 import { externalIdOf } from './platform-ids.ts'
@@ -62,11 +62,26 @@ const reopenedFrom = (person: number) => sql`e.actor_id <> ${person} and ${perso
           and undone_event(u.action, u.details) = p.id)
    order by p.id desc limit 1)`
 
+interface Indexed {
+  where: Sql
+  /** The first column of its index, where it has one of its own. */
+  column?: Sql
+}
+
 interface Conditions {
   /** In the order in which one of them is chosen to go by its index. */
-  indexed: Sql[]
+  indexed: Indexed[]
   others: Sql[]
 }
+
+/**
+ * As a list of one value, after which the rows are ordered as well: only this column's index has that order. With `=`
+ * the planner may read all events newest first and look for the value in each, which is all of them where it is rare.
+ */
+const isOne = (column: Sql, value: string | number, type: Sql): Indexed => ({
+  where: sql`${column} = any (array[${value}]::${type}[])`,
+  column,
+})
 
 /** Each filter but that of the item. */
 function conditionsOf(filters: RecordFilters): Conditions {
@@ -85,13 +100,14 @@ function conditionsOf(filters: RecordFilters): Conditions {
   // As the partial indexes say it.
   const worded = sql`(e.reason <> '' or e.reason_ids <> '{}')`
   const actions = action?.split(',') ?? []
+  const only = actions.length === 1 ? actions[0] : undefined
   const indexed = [
-    person !== undefined && sql`e.actor_id = ${person}`,
-    (reason !== undefined || !!words) && worded,
-    watchedTo !== undefined && sql`e.watched is not null`,
-    actions.length === 1 && sql`e.action = ${actions[0]}`,
-    from !== undefined && sql`e.action = 'reopen'`,
-    queue !== undefined && sql`e.queue = ${queue}`,
+    person !== undefined && isOne(sql`e.actor_id`, person, sql`bigint`),
+    (reason !== undefined || !!words) && { where: worded },
+    watchedTo !== undefined && { where: sql`e.watched is not null` },
+    only !== undefined && isOne(sql`e.action`, only, sql`text`),
+    from !== undefined && isOne(sql`e.action`, 'reopen', sql`text`),
+    queue !== undefined && isOne(sql`e.queue`, queue, sql`text`),
   ]
   const others = [
     reason !== undefined && sql`${reason} = any (e.reason_ids)`,
@@ -104,8 +120,8 @@ function conditionsOf(filters: RecordFilters): Conditions {
     desk !== undefined && sql`e.details ->> 'desk' = ${desk}`,
     standing !== undefined && sql`not was_undone(e)`,
   ]
-  const given = (all: (Sql | false)[]) =>
-    all.filter((condition): condition is Sql => condition instanceof Sql)
+  const given = <T extends object>(all: (T | false)[]) =>
+    all.filter((one): one is T => one !== false)
   return { indexed: given(indexed), others: given(others) }
 }
 
@@ -120,14 +136,18 @@ const rangeOf = ({ since, until }: Moments, before: number | undefined): Sql =>
     before !== undefined && sql`(e.at, e.id) < ${placeOf(before)}`,
   ])
 
+/** In figures, so that a plan for any value is made for so few rows as well. At least `mostLookedAt`. */
+const upToMost = sql`limit 10000`
+
 async function getLimit(
   db: Queries,
   first: Sql,
+  order: Sql,
   most: number,
 ): Promise<{ id: number; at: string } | undefined> {
   const [found] = await db.query<{ id: number; at: string }>(sql`
     select e.id, ${wireTime(sql`e.at`)} as at from event e where ${first}
-    ${newestFirst} offset ${most - 1} limit 1`)
+    ${order} offset ${most - 1} limit 1`)
   return found
 }
 
@@ -165,21 +185,22 @@ export async function findRecord(
   const range = rangeOf(filters, before)
   const item = ofItem(filters)
   const { indexed, others: unindexed } = conditionsOf(filters)
-  const [by = sql`true`, ...second] = indexed
-  const others = [...second, ...unindexed]
-  const first = sql`${item ?? by} and ${range}`
+  const [by = { where: sql`true` }, ...second] = indexed
+  const others = [...second.map(({ where }) => where), ...unindexed]
+  const first = sql`${item ?? by.where} and ${range}`
+  const order = item || !by.column ? newestFirst : sql`order by ${by.column}, e.at desc, e.id desc`
   const capped = item === undefined && others.length > 0
-  const limit = capped ? await getLimit(db, first, lookAt) : undefined
-  // `offset 0`: the planner may not go by the index of another filter, which could have far more rows.
+  const limit = capped ? await getLimit(db, first, order, lookAt) : undefined
   const looked = limit ? sql`${first} and (e.at, e.id) >= ${placeOf(limit.id)}` : first
-  const rest = allOf(item ? [by, ...others] : others)
-  const from = capped
-    ? sql`(select * from event e where ${looked} ${newestFirst} offset 0) e where ${rest}`
-    : sql`event e where ${first} and ${rest}`
-  const rows = await readEntries(
-    db,
-    sql`select e.* from ${from} ${newestFirst} limit ${page + 1}::int`,
-  )
+  const rest = allOf(item ? [by.where, ...others] : others)
+  // Looked for in rows that were chosen before: the index of another filter could have far more of them.
+  const chosen = (most: Sql) => sql`(select * from event e where ${looked} ${order} ${most}) e`
+  const from = item
+    ? sql`${chosen(sql`offset 0`)} where ${rest}`
+    : capped
+      ? sql`${chosen(upToMost)} where ${rest}`
+      : sql`event e where ${first}`
+  const rows = await readEntries(db, sql`select e.* from ${from} ${order} limit ${page + 1}::int`)
 
   const isFull = rows.length > page
   const shown = rows.slice(0, page).map(({ details, gone, ...entry }) => {
