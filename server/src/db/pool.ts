@@ -71,10 +71,9 @@ export function openPool({ url, size, onError, ...session }: PoolOptions): Db {
     ...(session.patient ? { connectionTimeoutMillis: 15_000 } : ladder),
     keepAlive: true,
     application_name: 'screening-room',
-    verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
-      applySettings(client, settings).then(() => done(), done)
-    },
-  } as pg.PoolConfig)
+    // Before the pool gives it out: with `verify`, one whose caller gave up meanwhile is lost for good.
+    onConnect: (client: pg.ClientBase) => applySettings(client, settings),
+  })
   pool.on('error', onError)
   // Without a listener of its own, a checked-out connection that is reset ends the whole process.
   pool.on('connect', (client) => client.on('error', onError))

@@ -19,6 +19,8 @@ export interface Fault {
 /** How the line behaves all the time. */
 export interface Line {
   delayMs?: number
+  /** Of a simple query alone, such as the first on a new connection. */
+  queryDelayMs?: number
   bytesPerSecond?: number
   /** Takes connections and never says a word. */
   silent?: boolean
@@ -107,11 +109,12 @@ export async function startProxy(databaseUrl: string): Promise<FaultyLine> {
       counting?.fault?.direction === direction && counting.seen[direction] === counting.fault.after
 
     const order = { toDatabase: Promise.resolve(), toServer: Promise.resolve() }
-    const write = (direction: Direction, message: Buffer) => {
-      const { delayMs = 0, bytesPerSecond = 0 } = proxy.line
-      if (!delayMs && !bytesPerSecond) return void ends[direction].write(message)
+    const write = (direction: Direction, message: Buffer, isQuery: boolean) => {
+      const { delayMs = 0, queryDelayMs = 0, bytesPerSecond = 0 } = proxy.line
+      if (!delayMs && !queryDelayMs && !bytesPerSecond) return void ends[direction].write(message)
       order[direction] = order[direction].then(async () => {
-        if (delayMs) await pause(delayMs)
+        const wait = delayMs + (isQuery ? queryDelayMs : 0)
+        if (wait) await pause(wait)
         for (let at = 0; bytesPerSecond && at < message.length && !near.destroyed; at++) {
           ends[direction].write(message.subarray(at, at + 1))
           await pause(1000 / bytesPerSecond)
@@ -128,7 +131,7 @@ export async function startProxy(databaseUrl: string): Promise<FaultyLine> {
       }
       if (isQuery && text(message) === 'commit') committing = true
       if (counting?.fault && isDue(direction)) return strike(counting.fault)
-      write(direction, message)
+      write(direction, message, isQuery)
       if (!counting) return
       counting.seen[direction] += 1
       // Ready for the next query after COMMIT: the transaction is over.
