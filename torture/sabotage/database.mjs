@@ -9,10 +9,18 @@ export const database = [
   {
     guard: 'settings are set on every new connection',
     file: 'server/src/db/pool.ts',
-    cut: 'applySettings(client, settings).then(() => done(), done)',
-    put: 'done()',
+    cut: 'onConnect: (client: pg.ClientBase) => applySettings(client, settings),',
+    put: '',
     test: settings,
     red: 'options in the address change no time',
+  },
+  {
+    guard: 'a connection that is ready too late stays in the pool',
+    file: 'server/src/db/pool.ts',
+    cut: 'onConnect: (client: pg.ClientBase) => applySettings(client, settings),',
+    put: 'verify: (client: pg.PoolClient, done: (error?: Error) => void) => void applySettings(client, settings).then(() => done(), done),',
+    test: 'server/test/pool.test.ts',
+    red: 'a connection whose settings come after its caller has given up',
   },
   {
     guard: 'sessions that a pooler did not clean are cleaned',
