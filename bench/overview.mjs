@@ -1,13 +1,17 @@
-import { readHistory, readOwn, readPeople } from '../server/dist/domain/overview.js'
+import { readFileSync } from 'node:fs'
+import { readHistory } from '../server/dist/domain/overview.js'
+import { readOwn, readPeople, readPerson } from '../server/dist/domain/people-work.js'
 import { findPeople } from '../server/dist/store/accounts.js'
 import { getMemberItems, getMemberReports } from '../server/dist/store/members.js'
 import { findRecord } from '../server/dist/store/record.js'
 import { getStrikes } from '../server/dist/store/strikes.js'
-import { inTurns, short } from './measure.mjs'
+import { addAdministrator, signIn } from './http.mjs'
+import { inTurns, short, time } from './measure.mjs'
+import { startServer } from './server.mjs'
 
 /*
  * The overview's figures on many decisions of a hundred and eighty days, against ten thousand of them: what they
- * cost must not depend on how many there were.
+ * cost must not depend on how many there were. And a million of them as a file, through a server process.
  */
 
 const people = 20
@@ -47,9 +51,55 @@ async function middleOf(owner) {
   return rows[0].id
 }
 
-export async function overview(store, small, { quick }) {
-  for (const { owner, rows } of [small, store]) {
-    await addDecisions(owner, rows)
+const mbOf = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+const exportedRows = 1_000_000
+
+/** The newest events of the record, as a file: how fast they come, and what the server's memory grows by. */
+async function exportRecord({ db, embedded }, events) {
+  const days = Math.min(180, Math.ceil((180 * exportedRows) / events))
+  const as = await addAdministrator(db)
+  const server = await startServer({
+    DATABASE_URL: embedded.appUrl,
+    DATABASE_ADMIN_URL: embedded.adminUrl,
+    LOG_LEVEL: 'silent',
+  })
+  try {
+    const headers = await signIn(server.url, as)
+    const read = async (format, start) => {
+      const query = new URLSearchParams({ format, start, end: `${dayAgo(-1)}T00:00:00` })
+      const answer = await fetch(`${server.url}/admin/ext/record/export?${query}`, { headers })
+      if (answer.status !== 200) throw new Error(`the export was refused: ${await answer.text()}`)
+      let lines = 0
+      for await (const part of answer.body) for (const byte of part) if (byte === 10) lines += 1
+      return lines
+    }
+    // What the first one loads and compiles is there for the second.
+    await read('ndjson', `${dayAgo(0)}T00:00:00`)
+    const before = mbOf(server.pid)
+    let most = before
+    const watch = setInterval(() => {
+      most = Math.max(most, mbOf(server.pid))
+    }, 50)
+    const rows = {}
+    for (const format of ['ndjson', 'csv']) {
+      const { ms, result } = await time(() => read(format, `${dayAgo(days)}T00:00:00`))
+      rows[format] = { rows: result, perSecond: Math.round(result / (ms / 1000)) }
+    }
+    clearInterval(watch)
+    return { ...rows, memoryMb: Math.round(most - before) }
+  } finally {
+    await server.stop()
+  }
+}
+
+export async function overview(store, small, { quick, events }) {
+  for (const [{ owner }, count] of [
+    [small, small.rows],
+    [store, events],
+  ]) {
+    await addDecisions(owner, count)
     await owner.query('select rebuild_work()')
     await owner.query('vacuum analyze work_tally')
   }
@@ -58,6 +108,7 @@ export async function overview(store, small, { quick }) {
     'ninety days': (db) => readHistory(db, { span: '90' }),
     today: (db) => readHistory(db, { span: 'today' }),
     'people, ninety days': (db) => readPeople(db, { span: '90' }, named),
+    'a person, ninety days': (db) => readPerson(db, named[0].id, { span: '90' }),
     'my work': (db) => readOwn(db, named[0].id),
     'a range of 180 days': (db) => readHistory(db, ownRange),
     'record, newest': (db) => findRecord(db, {}),
@@ -90,5 +141,6 @@ export async function overview(store, small, { quick }) {
     const ms = await inTurns(works, quick ? 11 : 31)
     rows.push({ question, ms: short(ms.many), toSmall: short(ms.many / ms.few) })
   }
-  return { rows, worstToSmall: Math.max(...rows.map(({ toSmall }) => toSmall)) }
+  const exported = await exportRecord(store, events)
+  return { events, rows, worstToSmall: Math.max(...rows.map(({ toSmall }) => toSmall)), exported }
 }

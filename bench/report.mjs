@@ -51,7 +51,7 @@ ${series('ours', '#0b6e4f', 'ours')}
 
 /** What was promised, and what was measured of it. */
 function inShort(
-  { lists, search, http, decisions, claims, mixed, imports, focus, overview },
+  { lists, search, http, decisions, claims, mixed, imports, focus, overview, screens },
   last,
 ) {
   const rows = []
@@ -93,12 +93,16 @@ function inShort(
     add('the same while others hold 5,000', '≥ 0.5', `**${claims.heldToFew}**`)
     add('items that were in two hands', '0', `**${claims.twice}**`)
   }
-  if (overview)
+  if (overview) {
+    const { events, worstToSmall, exported } = overview
+    const many = `${number(events)} decisions`
+    add(`figures of the overview, ${many} ÷ 10,000`, '≤ 2', `**${worstToSmall}**`)
     add(
-      'figures of the overview ÷ the same at 10,000 decisions',
-      '≤ 2',
-      `**${overview.worstToSmall}**`,
+      'what the server grows by, exporting a million events',
+      '≤ 100 MB',
+      `**${exported.memoryMb} MB**`,
     )
+  }
   if (imports) {
     add(
       "p95 of reviewers' lists during an import ÷ without",
@@ -127,6 +131,10 @@ function inShort(
       'fewer',
       `**${byKeys.perItem}** beside ${byList.perItem}`,
     )
+  }
+  if (screens) {
+    const { toFirst } = screens.rows.find(({ screen }) => screen === 'overview')
+    add('the overview, opened by its address ÷ the first table', '≤ 1.3', `**${toFirst}**`)
   }
   return table(['what', 'goal', 'measured'], rows)
 }
@@ -230,12 +238,14 @@ ${imports.rowsOfACall} rows each: ${number(imports.callsPerSecond)} a second.
 `,
   overview: ({ overview }) => `## Overview
 
-As many decisions of a hundred and eighty days as there are rows, by twenty people; beside ten thousand.
+Measured on ${overview.date}: ${number(overview.events)} decisions of a hundred and eighty days, by twenty people; beside ten thousand.
 
 ${table(
   ['figures', 'ms', 'to 10,000'],
   overview.rows.map(({ question, ms, toSmall }) => [question, ms, toSmall]),
 )}
+
+The record as a file, through HTTP: ${number(overview.exported.ndjson.rows)} events as NDJSON at ${number(overview.exported.ndjson.perSecond)} a second, as CSV at ${number(overview.exported.csv.perSecond)} a second; the server's memory grew by ${overview.exported.memoryMb} MB at most.
 `,
   mixed: ({ mixed }) => `## Mixed load
 
@@ -279,6 +289,20 @@ ${table(
   ]),
 )}
 `,
+  screens: ({ screens }) => `## Screens by their address
+
+Measured on ${screens.date}: from opening a tab with nothing in the cache until the screen can be used; milliseconds, medians of ${screens.rounds} rounds in turns with quartiles. 10 Mbit/s, 40 ms, the processor slowed down ${screens.slowDown} times, the demo's data.
+
+${table(
+  ['screen', 'ms', 'quartiles', 'to the first table'],
+  screens.rows.map(({ screen, ms, q1, q3, toFirst }) => [
+    screen,
+    number(ms),
+    `${number(q1)}–${number(q3)}`,
+    toFirst,
+  ]),
+)}
+`,
 }
 
 function page(results, all, peers) {
@@ -307,6 +331,8 @@ export function writeReport(folder) {
   // What waits is a table of its own: how much else there is does not matter to it.
   const claims = all.findLast((results) => results.claims)?.claims
   const focus = all.findLast((results) => results.focus)?.focus
+  const overview = all.findLast((results) => results.overview)?.overview
+  const screens = all.findLast((results) => results.screens)?.screens
   const { imports, rows: videos } = all.findLast((results) => results.imports) ?? {}
   const measured = join(folder, 'peers.json')
   const peers = existsSync(measured) ? JSON.parse(readFileSync(measured, 'utf8')) : undefined
@@ -314,7 +340,14 @@ export function writeReport(folder) {
     files[0],
     wrapMarkdown(
       page(
-        { ...all.at(-1), claims, focus, imports: imports && { ...imports, videos } },
+        {
+          ...all.at(-1),
+          claims,
+          focus,
+          overview,
+          screens,
+          imports: imports && { ...imports, videos },
+        },
         all,
         peers,
       ),

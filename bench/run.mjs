@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-/* npm run bench -- [--rows 10m] [--parts lists,search,…] [--keep folder] | browser */
+/* npm run bench -- [--rows 10m] [--events 10m] [--parts lists,search,…] [--keep folder] | browser */
 
 const smallRows = 10_000
 const parts = [
@@ -17,17 +17,18 @@ const parts = [
   'imports',
   'focus',
   'overview',
+  'screens',
 ]
 /** In a browser, on the demo data: how much lies in a store does not matter to it. */
-const withoutStore = ['focus']
+const withoutStore = ['focus', 'screens']
 /** Other people's programs, from the registry: measured only when asked for, and kept by itself. */
 const byName = ['peers']
 /** Those that compare with the small store. */
 const comparing = ['lists', 'claims', 'overview']
 
-function readRows(text) {
+function readRows(text, name = 'rows') {
   const [, number, unit] = /^(\d+)([km]?)$/.exec(text) ?? []
-  if (!number) throw new Error(`--rows takes 10k, 100k, 1m or 10m, not ${text}`)
+  if (!number) throw new Error(`--${name} takes 10k, 100k, 1m or 10m, not ${text}`)
   return Number(number) * { '': 1, k: 1000, m: 1_000_000 }[unit]
 }
 
@@ -35,6 +36,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rows: { type: 'string', default: '10m' },
+    /** In the record, for its part; as many as rows unless said otherwise. */
+    events: { type: 'string' },
     parts: { type: 'string', default: parts.join(',') },
     keep: { type: 'string' },
   },
@@ -62,14 +65,17 @@ function keep(results, name = values.rows) {
 
 async function benchStore(rows, chosen) {
   const { withStore } = await import('./store.mjs')
-  const quick = rows < 10_000_000
+  const options = {
+    quick: rows < 10_000_000,
+    events: values.events ? readRows(values.events, 'events') : rows,
+  }
   return withStore(smallRows, values.keep && join(values.keep, 'small'), (small) =>
     withStore(rows, values.keep, async (store) => {
       const { rows: version } = await store.owner.query('show server_version')
       keep({ rows, ...about(version[0].server_version) })
       for (const part of chosen) {
         const given = comparing.includes(part) ? [store, small] : [store]
-        keep({ [part]: await measured(part, ...given, { quick }) })
+        keep({ [part]: await measured(part, ...given, options) })
       }
     }),
   )
