@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { dateTime, nothing, startFirst, time } from './fields.ts'
+import { dateTime, id, nothing, startFirst, time } from './fields.ts'
 import { problem } from './problems.ts'
 import { listNames, queueNames } from './queues.ts'
 
@@ -71,13 +71,16 @@ const period = z.object({
 })
 export type Period = z.output<typeof period>
 
+/** One number for each hour or day; what is nowhere above 0 is left out. */
+const workSeries = z.array(z.object({ queue, kind: z.enum(workKinds), counts: z.array(count) }))
+
 const history = z.object({
   unit: z.enum(['hour', 'day']),
   /** When each hour or day begins. */
   starts: z.array(time),
   /** One number for each of them; what is nowhere above 0 is left out. */
   handedIn: z.array(z.object({ queue, counts: z.array(count) })),
-  work: z.array(z.object({ queue, kind: z.enum(workKinds), counts: z.array(count) })),
+  work: workSeries,
   /**
    * What waited when each hour or day ended, or at the last full hour: by `bandHours`. Of reports, videos. Null where
    * nothing was noted, before the upgrade or while no server ran.
@@ -102,29 +105,48 @@ const ownWork = z.object({
 })
 export type OwnWork = z.output<typeof ownWork>
 
+const personPeriod = z.extend(ownWork, { start: time, end: time })
+export type PersonPeriod = z.output<typeof personPeriod>
+
+const personWork = z.object({
+  id: z.number(),
+  nickName: z.string(),
+  unit: z.enum(['hour', 'day']),
+  starts: z.array(time),
+  work: workSeries,
+  now: personPeriod,
+  /** As long before, as in the history of all. */
+  before: personPeriod,
+})
+export type PersonWork = z.output<typeof personWork>
+
 const day = 86_400_000
 const daysFrom = ({ start, end }: { start: string; end: string }) =>
   (Date.parse(`${end.slice(0, 10)}Z`) - Date.parse(`${start.slice(0, 10)}Z`)) / day + 1
 
 /** Days up to today, or a range of one's own: the whole days of `start` and `end`. */
-const spanInput = z
-  .object({
-    span: z._default(z.enum(spans, { error: problem('one_of', spans.join(', ')) }), 'today'),
-    start: z.optional(dateTime),
-    end: z.optional(dateTime),
-  })
-  .check(
-    startFirst,
-    z.refine(({ start, end }) => (start === undefined) === (end === undefined), {
-      error: problem('with_start'),
-      path: ['end'],
-    }),
-    z.refine(({ start = '', end = '' }) => !start || !end || daysFrom({ start, end }) <= mostDays, {
-      error: problem('most_days', mostDays),
-      path: ['end'],
-    }),
-  )
-export type SpanInput = Pick<z.output<typeof spanInput>, 'span' | 'start' | 'end'>
+const spanFields = {
+  span: z._default(z.enum(spans, { error: problem('one_of', spans.join(', ')) }), 'today'),
+  start: z.optional(dateTime),
+  end: z.optional(dateTime),
+}
+const spanChecks = [
+  startFirst,
+  z.refine<SpanInput>(({ start, end }) => (start === undefined) === (end === undefined), {
+    error: problem('with_start'),
+    path: ['end'],
+  }),
+  z.refine<SpanInput>(
+    ({ start = '', end = '' }) => !start || !end || daysFrom({ start, end }) <= mostDays,
+    { error: problem('most_days', mostDays), path: ['end'] },
+  ),
+] as const
+export interface SpanInput {
+  span: Span
+  start?: string | undefined
+  end?: string | undefined
+}
+const spanInput = z.object(spanFields).check(...spanChecks)
 
 const read = { method: 'GET', sends: 'query', refuses: [], origin: 'ours' } as const
 
@@ -184,6 +206,16 @@ export const overviewCalls = {
       data: z.array(z.extend(ownWork, { id: z.number(), nickName: z.string() })),
     }),
     needs: 'overview',
+  }),
+  person: defineCall({
+    ...read,
+    path: '/admin/ext/overview/person',
+    summary:
+      'What one person decided and undid, by hour or day, beside the time before it. Of others, only with the permission `overview`',
+    input: z.object({ person: id, ...spanFields }).check(...spanChecks),
+    output: z.object({ data: personWork }),
+    needs: 'session',
+    refuses: ['not_found'],
   }),
   mine: defineCall({
     ...read,

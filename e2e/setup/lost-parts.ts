@@ -232,6 +232,9 @@ const fromAnAddress: Record<string, Part> = {
     expect(page.getByRole('columnheader', { name: 'Lead' })).toBeVisible(),
   ),
   'src/screens/overview/OverviewScreen.tsx': listed('overview'),
+  'src/screens/overview/PersonScreen.tsx': screen('person/1', ({ page }) =>
+    expect(page.getByRole('columnheader', { name: 'Decided' })).toBeVisible(),
+  ),
   'src/screens/transparency/TransparencyScreen.tsx': screen('transparency', ({ page }) =>
     expect(page.getByRole('button', { name: 'Print' })).toBeVisible(),
   ),

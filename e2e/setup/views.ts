@@ -150,6 +150,7 @@ export async function allViews(server: Server): Promise<View[]> {
     },
     { name: 'overview', path: dashboard('overview?span=30') },
     { name: 'transparency', path: dashboard('transparency') },
+    { name: 'person', path: dashboard('person/1?span=30') },
     { name: 'team', path: dashboard('team') },
     {
       name: 'team-invite',

@@ -5,7 +5,8 @@ import { decidingKinds, overviewCalls, spans, workKinds } from '@screening-room/
 import { queueNames } from '@screening-room/contract/queues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
-import { readHistory, readOwn } from '../src/domain/overview.ts'
+import { readHistory } from '../src/domain/overview.ts'
+import { readOwn } from '../src/domain/people-work.ts'
 import { countEarlierWork, foldTallies, foldWork, rebuildWork } from '../src/store/housekeeping.ts'
 import { findWorkDrift, findWrongWork } from '../src/store/work.ts'
 import { expectWhole } from './setup/checks.ts'
@@ -239,8 +240,21 @@ describe('who sees what', () => {
     const own = (await bo.send(overviewCalls.mine, {})).body.data
     expect(own).toEqual(await readOwn(server.db, bo.userId))
     expect(own).not.toEqual((await cai.send(overviewCalls.mine, {})).body.data)
+    const page = (of: Client) => bo.sendRaw(overviewCalls.person, { person: of.userId })
+    expect(await page(bo)).toMatchObject({ status: 200, body: { data: { id: bo.userId } } })
+    expect((await page(cai)).status).toBe(403)
     // Whose is not to be asked for.
     expect((await bo.sendRaw(overviewCalls.mine, { id: cai.userId })).code).toBe(400)
+  })
+
+  test('a lead sees the work of each person, and is told of one who is not there', async () => {
+    const [ada, bo] = people as [Client, Client]
+    const { data } = (await ada.send(overviewCalls.person, { person: bo.userId, span: '30' })).body
+    expect(data.nickName).toBe('Bo')
+    const all = (await ada.send(overviewCalls.people, { span: '30' })).body.data
+    expect(all.find(({ id }) => id === bo.userId)?.work).toEqual(data.now.work)
+    const nobody = await ada.sendRaw(overviewCalls.person, { person: 999_999 })
+    expect([nobody.status, nobody.msg]).toEqual([404, expect.stringContaining('999999')])
   })
 
   test('a span that is none is refused by its name', async () => {

@@ -18,7 +18,6 @@ import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { countTrouble, findInHand, findStandings } from '../store/overview.ts'
 import {
-  type Calendar,
   type Days,
   everybody,
   findBacklog,
@@ -27,7 +26,6 @@ import {
   findWeek,
   findWork,
   getCalendar,
-  getOwnRanges,
   getWorkComplete,
   type WorkCount,
 } from '../store/work.ts'
@@ -67,7 +65,7 @@ const kindOf = (value: number): WorkKind | undefined => workKinds[value - 1]
 /** Somebody's decision that somebody else has opened again. */
 const reopenedNumber = 9
 
-function daysIn({ span, start, end }: SpanInput): Days {
+export function daysIn({ span, start, end }: SpanInput): Days {
   if (start && end) return { start: start.slice(0, 10), end: end.slice(0, 10) }
   return span === 'today' ? 1 : Number(span)
 }
@@ -132,13 +130,13 @@ function workIn(rows: readonly WorkCount[]) {
 }
 
 /** What people did, how long they had it in hand, and what they watched. */
-interface Work {
+export interface Work {
   actions: WorkCount[]
   inHand: WorkCount[]
   watched: WorkCount[]
 }
 
-async function findOwn(
+export async function findOwn(
   db: Db,
   people: readonly number[],
   ranges: Parameters<typeof findWork>[3],
@@ -152,7 +150,7 @@ async function findOwn(
 }
 
 /** Of one person or one range. */
-function ownWorkIn(all: Work, isOwn: (row: WorkCount) => boolean): OwnWork {
+export function ownWorkIn(all: Work, isOwn: (row: WorkCount) => boolean): OwnWork {
   const actions = all.actions.filter(isOwn)
   const reopened = actions.filter(({ value }) => value === reopenedNumber)
   return {
@@ -245,7 +243,8 @@ export async function readHistory(db: Db, span: SpanInput, at?: string): Promise
   return {
     unit: isOneDay(days) ? 'hour' : 'day',
     starts,
-    ...slotsIn(each, arrivals, starts.length),
+    handedIn: handedInSeries(arrivals, starts.length),
+    work: workSeriesIn(each, starts.length),
     backlog: byQueue(backlog, (queue, rows) =>
       rows.length > 0 ? [{ queue, bands: bandsIn(rows, starts.length) }] : [],
     ),
@@ -258,7 +257,8 @@ export async function readHistory(db: Db, span: SpanInput, at?: string): Promise
   }
 }
 
-const isOneDay = (days: Days) => (typeof days === 'number' ? days === 1 : days.start === days.end)
+export const isOneDay = (days: Days) =>
+  typeof days === 'number' ? days === 1 : days.start === days.end
 
 /** Of each slot the bands of waiting, where they were noted. */
 function bandsIn(rows: readonly { range: number; band: number; n: number }[], slots: number) {
@@ -271,53 +271,19 @@ function bandsIn(rows: readonly { range: number; band: number; n: number }[], sl
   return bands
 }
 
-function slotsIn(work: readonly WorkCount[], handedIn: Counts['handedIn'], slots: number) {
+/** What was done in each slot, by what it was. */
+export function workSeriesIn(work: readonly WorkCount[], slots: number) {
+  return byQueue(work, (queue, rows) =>
+    [...seriesIn(rows, slots, ({ value }) => value)].flatMap(([value, counts]) => {
+      const kind = kindOf(value)
+      return kind ? [{ queue, kind, counts }] : []
+    }),
+  )
+}
+
+function handedInSeries(handedIn: Counts['handedIn'], slots: number) {
   const items = handedIn.filter(({ n }) => n !== 0)
-  return {
-    handedIn: byQueue(items, (queue, rows) =>
-      [...seriesIn(rows, slots, () => queue).values()].map((counts) => ({ queue, counts })),
-    ),
-    work: byQueue(work, (queue, rows) =>
-      [...seriesIn(rows, slots, ({ value }) => value)].flatMap(([value, counts]) => {
-        const kind = kindOf(value)
-        return kind ? [{ queue, kind, counts }] : []
-      }),
-    ),
-  }
-}
-
-interface Named {
-  id: number
-  nickName: string
-}
-
-/** Those who did anything, in the order given. */
-export async function readPeople(
-  db: Db,
-  span: SpanInput,
-  people: readonly Named[],
-  at?: string,
-): Promise<(Named & OwnWork)[]> {
-  const { edges }: Calendar = await getCalendar(db, daysIn(span), at)
-  const range = { since: edges.slice(0, 1), until: edges.slice(-1) }
-  const ids = people.map(({ id }) => id)
-  const all = await findOwn(db, ids, range)
-  return people
-    .map(({ id, nickName }) => ({
-      id,
-      nickName,
-      ...ownWorkIn(all, ({ person }) => person === id),
-    }))
-    .filter(({ work, reopened }) => work.length > 0 || reopened.length > 0)
-}
-
-/** Of one person: today and this week. */
-export async function readOwn(
-  db: Db,
-  id: number,
-  at?: string,
-): Promise<{ today: OwnWork; week: OwnWork }> {
-  const all = await findOwn(db, [id], await getOwnRanges(db, at))
-  const own = (wanted: number) => ownWorkIn(all, ({ range }) => range === wanted)
-  return { today: own(1), week: own(2) }
+  return byQueue(items, (queue, rows) =>
+    [...seriesIn(rows, slots, () => queue).values()].map((counts) => ({ queue, counts })),
+  )
 }

@@ -1,6 +1,7 @@
 import { overviewCalls } from '@screening-room/contract/overview'
-import { readHistory, readNow, readOwn, readPeople } from '../domain/overview.ts'
-import { sessionOf } from '../http/guard.ts'
+import { readHistory, readNow } from '../domain/overview.ts'
+import { readOwn, readPeople, readPerson } from '../domain/people-work.ts'
+import { refuseUnpermitted, sessionOf } from '../http/guard.ts'
 import { serve } from '../http/serve.ts'
 import { findPeople } from '../store/accounts.ts'
 import type { Context } from './context.ts'
@@ -11,6 +12,11 @@ export function overviewRoutes({ app, db, config }: Context): void {
   serve(app, overviewCalls.people, async (span) => ({
     data: await readPeople(db, span, await findPeople(db)),
   }))
+  serve(app, overviewCalls.person, async ({ person, ...span }, request) => {
+    const session = sessionOf(request)
+    if (person !== session.userId) refuseUnpermitted(request, session, ['overview'])
+    return { data: await readPerson(db, person, span) }
+  })
   // Whose figures is the session's to say, and nobody's to ask for.
   serve(app, overviewCalls.mine, async (_, request) => ({
     data: await readOwn(db, sessionOf(request).userId),

@@ -3,7 +3,8 @@ import { recordCalls } from '@screening-room/contract/record'
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/pool.ts'
 import { sql } from '../../src/db/sql.ts'
-import { readHistory, readPeople } from '../../src/domain/overview.ts'
+import { readHistory } from '../../src/domain/overview.ts'
+import { readPeople, readPerson } from '../../src/domain/people-work.ts'
 import type { Client } from './client.ts'
 import { openTestPool, type TestServer } from './server.ts'
 import {
@@ -189,8 +190,35 @@ async function expectPeople(
       person,
       seen.filter(({ by }) => by === person.id),
     )
+  for (const id of people)
+    await expectPerson(
+      db,
+      found.find((one) => one.id === id),
+      { id, span, at },
+    )
   const reopened = found.flatMap(({ id, reopened: own }) =>
     own.map(({ queue, count }) => [`${id} ${queue}`, count]),
   )
   expect(sorted(reopened)).toEqual(sorted(await countReopened(owner, since, until)))
+}
+
+/** Their page: what the table of all says of them, and the same hour by hour or day by day. */
+async function expectPerson(
+  db: Db,
+  listed: OwnWork | undefined,
+  { id, span, at }: { id: number; span: Span; at: string },
+) {
+  const { now, work: series, starts } = await readPerson(db, id, { span }, at)
+  const { work, reopened, inHand, watched } = now
+  expect({ work, reopened, inHand, watched }).toEqual({
+    work: listed?.work ?? [],
+    reopened: listed?.reopened ?? [],
+    inHand: listed?.inHand ?? [],
+    watched: listed?.watched ?? [],
+  })
+  const sums = series.map(({ queue, kind, counts }) => {
+    expect(counts).toHaveLength(starts.length)
+    return { queue, kind, count: counts.reduce((sum, count) => sum + count, 0) }
+  })
+  expect(sorted(sums)).toEqual(sorted(work))
 }

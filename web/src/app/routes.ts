@@ -132,6 +132,14 @@ const table: ScreenEntry[] = [
     prefetch: () => prefetchCall(overviewCalls.now, {}),
   },
   {
+    path: 'person',
+    title: 'screens.person',
+    group: 'tools',
+    ours: true,
+    outsideMenu: true,
+    below: true,
+  },
+  {
     path: 'transparency',
     title: 'screens.transparency',
     group: 'tools',

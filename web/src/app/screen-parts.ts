@@ -15,6 +15,7 @@ export const screenParts: Record<string, ScreenPart> = {
   'report-review': partOf(() => import('../screens/reports/ReportsScreen.tsx')),
   'category-config': withTexts(() => import('../screens/categories/CategoriesScreen.tsx')),
   overview: withTexts(() => import('../screens/overview/OverviewScreen.tsx')),
+  person: withTexts(() => import('../screens/overview/PersonScreen.tsx')),
   reasons: withTexts(() => import('../screens/reasons/ReasonsScreen.tsx')),
   team: withTexts(() => import('../screens/team/TeamScreen.tsx')),
   confirmations: withTexts(() => import('../screens/confirmations/ConfirmationsScreen.tsx')),

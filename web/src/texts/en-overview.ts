@@ -94,6 +94,11 @@ export const overview = {
     name: 'Name',
     none: 'Nobody decided anything in this time.',
   },
+  person: {
+    link: 'Day by day',
+    hint: 'Numbers are no measure of quality: what people are given differs. This page is for this person, leads and administrators.',
+    missing: 'There is nobody with this ID.',
+  },
   whatIf: {
     title: 'What if',
     people: 'People',

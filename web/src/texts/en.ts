@@ -81,6 +81,7 @@ const en = {
     confirmations: 'Second person',
     overview: 'Overview',
     transparency: 'Transparency summary',
+    person: 'Work of one person',
   },
   common: {
     all: 'All',

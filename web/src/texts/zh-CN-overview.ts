@@ -95,6 +95,11 @@ export const overview: LateTexts['overview'] = {
     name: '姓名',
     none: '这段时间没有人处理过内容。',
   },
+  person: {
+    link: '按天查看',
+    hint: '数量不代表质量：每个人分到的内容不同。此页面仅本人、组长和管理员可见。',
+    missing: '没有这个 ID 的人员。',
+  },
   whatIf: {
     title: '人手推算',
     people: '人数',

@@ -77,6 +77,7 @@ const zhCN: FirstTexts = {
     confirmations: '待复核',
     overview: '概览',
     transparency: '透明度年报',
+    person: '个人工作',
   },
   common: {
     all: '全部',

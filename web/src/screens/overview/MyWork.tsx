@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Figure } from './Figure.tsx'
 import { decided, done, total, watchedIn } from './figures.ts'
 import { useNumbers } from './numbers.ts'
+import { personAddress } from './person-address.ts'
 
 /** One's own figures, which nobody else among the reviewers sees. */
 export function MyWork() {
@@ -24,6 +25,11 @@ export function MyWork() {
     <section aria-labelledby="overview-mine">
       <h2 id="overview-mine">{t('overview.mine.title')}</h2>
       <p className="sr-muted">{t('overview.mine.hint')}</p>
+      {userInfo && (
+        <p>
+          <a href={personAddress(userInfo.id)}>{t('overview.person.link')}</a>
+        </p>
+      )}
       {!mine && reading.isError && (
         <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
       )}

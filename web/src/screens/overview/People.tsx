@@ -3,14 +3,17 @@ import type { Figure } from '@screening-room/contract/figures'
 import { overviewCalls, type SpanInput } from '@screening-room/contract/overview'
 import { queueNames } from '@screening-room/contract/queues'
 import { useCall } from '../../api/queries.ts'
+import { useAddress } from '../../shared/address.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Text } from '../../ui/Text.tsx'
 import { Rows } from './Figure.tsx'
 import { type Chosen, type daysOf, decided, done, total, watchedIn } from './figures.ts'
 import { useNumbers } from './numbers.ts'
+import { personAddress } from './person-address.ts'
 import { saveCsv } from './plots/download.ts'
 
 interface PeopleProps {
@@ -24,6 +27,7 @@ interface PeopleProps {
 export function People({ span, days, queue }: PeopleProps) {
   const { t } = useTranslation()
   const numbers = useNumbers()
+  const { query } = useAddress()
   const reading = useCall(overviewCalls.people, span, { every: 60_000, fresh: 1000 })
   const people = reading.data?.data
   const queues = queueNames.filter((one) => queue === undefined || one === queue)
@@ -100,7 +104,11 @@ export function People({ span, days, queue }: PeopleProps) {
           <tbody>
             {rows.map(({ id, nickName, cells }) => (
               <tr key={id}>
-                <th scope="row">{nickName}</th>
+                <th scope="row">
+                  <a href={personAddress(id, query)}>
+                    <Text>{nickName}</Text>
+                  </a>
+                </th>
                 {cells.map(({ text, href }, index) => (
                   <td key={heads[index]} data-label={heads[index]}>
                     <Rows text={text} href={href} />

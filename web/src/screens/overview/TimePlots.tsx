@@ -1,14 +1,12 @@
-import { bandHours, decidingKinds, type OverviewHistory } from '@screening-room/contract/overview'
+import { bandHours, type OverviewHistory } from '@screening-room/contract/overview'
 import { useAppearance } from '../../shared/appearance.ts'
 import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { addUp, type Chosen, daysOf, isDecision, isReturn, ofQueue } from './figures.ts'
+import { Outcomes } from './Outcomes.tsx'
 import { BarPlot } from './plots/BarPlot.tsx'
-import { dayNames } from './plots/day-names.ts'
 import { HeatMap } from './plots/HeatMap.tsx'
-
-/** Which colour each outcome has, in the order of `decidingKinds`. */
-const outcomeColours = [1, 2, 3, 4]
+import { useSlots } from './slots.ts'
 
 /** Monday first. The first of January 2024 was one. */
 function weekdays(language: string) {
@@ -23,29 +21,10 @@ function weekdays(language: string) {
 export function TimePlots({ history, queue }: { history: OverviewHistory; queue: Chosen }) {
   const { t } = useTranslation()
   const { language } = useAppearance()
-  const { unit, starts, work } = history
+  const { starts, work } = history
   const slots = starts.length
-  const seen = new Map<string, number>()
-  const labels = starts.map((start) => {
-    if (unit === 'day') return dayNames(language, start)
-    const clock = start.slice(11, 16)
-    // An hour that comes twice, when clocks are put back.
-    const times = (seen.get(clock) ?? 0) + 1
-    seen.set(clock, times)
-    return { short: clock, whole: times > 1 ? `${clock} (${times})` : clock }
-  })
-  const slot = t(unit === 'hour' ? 'overview.hour' : 'overview.day')
+  const { labels, hrefs, slot } = useSlots(history, queue)
   const sums = (series: Parameters<typeof addUp>[0]) => addUp(series, slots, queue)
-  /** Of whole days, and of hours that the clock shows once. */
-  const hrefs = starts.map((start) => {
-    const day = start.slice(0, 10)
-    const ofDay = { queue, start: day, end: day }
-    if (unit === 'day') return figureAddress('decided', ofDay)
-    if (seen.get(start.slice(11, 16)) !== 1 || start.slice(14, 16) !== '00') return undefined
-    const weekDay = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-    const weekHour = weekDay * 24 + Number(start.slice(11, 13))
-    return figureAddress('decided', { ...ofDay, weekHour })
-  })
   const counts = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   for (const { day, hour, count } of history.week.filter(ofQueue(queue))) {
     const hours = counts[day - 1]
@@ -69,18 +48,7 @@ export function TimePlots({ history, queue }: { history: OverviewHistory; queue:
         hrefs={hrefs}
       />
       <Backlog history={history} queue={queue} unit={slot} labels={labels} />
-      <BarPlot
-        title={t('overview.plot.outcomes')}
-        unit={slot}
-        labels={labels}
-        stacked
-        hrefs={hrefs}
-        series={decidingKinds.map((kind, index) => ({
-          name: t(`overview.kinds.${kind}`),
-          colour: outcomeColours[index] ?? 1,
-          counts: sums(work.filter((one) => one.kind === kind)),
-        }))}
-      />
+      <Outcomes of={history} queue={queue} />
       <HeatMap
         title={t('overview.plot.week')}
         unit={t('overview.day')}
