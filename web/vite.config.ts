@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdStyles } from './build/antd-styles.ts'
-import { chunkGroups } from './build/chunks.ts'
+import { chunkGroups, refuseCircles } from './build/chunks.ts'
 import { compileHints } from './build/compile-hints.ts'
 import { partLoader } from './build/parts.ts'
 
@@ -12,7 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  plugins: [react(), antdStyles(), partLoader(), compileHints()],
+  plugins: [react(), antdStyles(), partLoader(), compileHints(), refuseCircles()],
   server: {
     proxy: Object.fromEntries(
       ['/admin', '/project', '/vedio', '/pictures', '/media', '/config.json'].map((path) => [

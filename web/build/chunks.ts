@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 /*
  * Few files, loaded side by side: a request costs more than the code that a screen does not need yet.
@@ -51,6 +51,31 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Few people open what shares it.
   { name: 'factors', test: ofFactors, includeDependenciesRecursively: false },
   { name: 'styles', test: ofListStyles },
+  {
+    name: 'figures',
+    test: /[\\/]screens[\\/]overview[\\/]/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
   // antd, and what several screens use.
   { name: 'kit', minShareCount: 2 },
 ]
+
+/** Files that import each other in a circle use what is not there yet: the page stays empty, and only in a browser. */
+export function refuseCircles(): Plugin {
+  return {
+    name: 'refuse-circles',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const done = new Set<string>()
+      const visit = (file: string, path: readonly string[]) => {
+        if (path.includes(file)) this.error(`Files in a circle: ${[...path, file].join(' → ')}`)
+        const chunk = bundle[file]
+        if (done.has(file) || chunk?.type !== 'chunk') return
+        for (const next of chunk.imports) visit(next, [...path, file])
+        done.add(file)
+      }
+      for (const file of Object.keys(bundle)) visit(file, [])
+    },
+  }
+}
