@@ -42,20 +42,22 @@ export default function PersonScreen() {
   if (!person)
     return <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
   return (
-    <section className="sr-overview" aria-labelledby="overview-person">
-      <div className="sr-overview-head">
-        <h2 id="overview-person">
-          <Text>{person.nickName}</Text>
-        </h2>
-        <SpanChoice span={span} choose={choose} />
-      </div>
-      <p className="sr-muted">{t('overview.person.hint')}</p>
-      <div aria-busy={reading.isPlaceholderData}>
-        <PersonTotals person={person} />
-        <Outcomes of={person} queue={undefined} person={person.id} />
-        <ByQueue person={person} />
-      </div>
-    </section>
+    <div className="sr-overview">
+      <section aria-labelledby="overview-person">
+        <div className="sr-overview-head">
+          <h2 id="overview-person">
+            <Text>{person.nickName}</Text>
+          </h2>
+          <SpanChoice span={span} choose={choose} />
+        </div>
+        <p className="sr-muted">{t('overview.person.hint')}</p>
+        <div aria-busy={reading.isPlaceholderData}>
+          <PersonTotals person={person} />
+          <Outcomes of={person} queue={undefined} person={person.id} />
+          <ByQueue person={person} />
+        </div>
+      </section>
+    </div>
   )
 }
 
