@@ -1,12 +1,15 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { findOrInstallBrowser } from '../scripts/browser.mjs'
+import { demoAccounts } from '../server/dist/db/demo/accounts.js'
 import { clips } from '../server/dist/db/demo/media.js'
 import { findRunning } from '../server/dist/db/embedded/running.js'
 import { openPool } from '../server/dist/db/pool.js'
 import { sql } from '../server/dist/db/sql.js'
+import { signInAs } from './http.mjs'
 import { percentile } from './measure.mjs'
 import { startServer } from './server.mjs'
 import { signIn } from './sign-in.mjs'
@@ -18,6 +21,9 @@ import { signIn } from './sign-in.mjs'
 
 const slowDown = 4
 const swaps = 24
+/** Four others, each of whom asks ten times a second: what hundreds of people at their lists ask for. */
+const readers = 4
+const askEveryMs = 100
 const sessionItems = 60
 /** Every so many are rejected, with the first reason of the catalogue. */
 const rejectEvery = 4
@@ -82,14 +88,38 @@ const plays = () => {
   return video !== null && !video.paused && video.readyState >= 2 && video.currentTime > 0
 }
 
-async function swapTimes(page, url, day, pause) {
+/** Lists that others ask for meanwhile. */
+async function beside(url, work) {
+  const [{ phone, password }] = demoAccounts
+  const headers = await signInAs(url, phone, password)
+  const body = new URLSearchParams({ page: '1', pageSize: '10', viewStatus: '5' })
+  let asked = 0
+  let over = false
+  const read = async () => {
+    while (!over) {
+      const list = await fetch(`${url}/admin/data/video/list`, { method: 'POST', headers, body })
+      if ((await list.json()).code !== 200) throw new Error('a reviewer was refused')
+      asked += 1
+      await pause(askEveryMs)
+    }
+  }
+  const began = performance.now()
+  const reading = Promise.all(Array.from({ length: readers }, read))
+  const result = await work().finally(() => {
+    over = true
+  })
+  await reading
+  return { ...result, asked: Math.round(asked / ((performance.now() - began) / 1000)) }
+}
+
+async function swapTimes(page, url, day, lookMs, asked = 0) {
   await page.goto(url + focusAt(day))
   await page.waitForFunction(plays)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
   const taken = []
   for (let number = 0; number < swaps; number++) {
-    await page.waitForTimeout(pause)
+    await page.waitForTimeout(lookMs)
     await page.evaluate(watchSwap)
     await page.keyboard.press('a')
     taken.push(await page.evaluate(() => window.swapped))
@@ -104,7 +134,8 @@ async function swapTimes(page, url, day, pause) {
       ),
     )
   return {
-    looked: pause / 1000,
+    looked: lookMs / 1000,
+    asked,
     items: taken.length,
     picture: of('picture', 0.5),
     pictureP75: of('picture', 0.75),
@@ -213,8 +244,9 @@ export async function focus() {
       hurried: '2001-02-02',
       focus: '2001-02-03',
       list: '2001-02-04',
+      beside: '2001-02-05',
     }
-    for (const day of [days.looked, days.hurried]) await addVideos(db, day, swaps + 2)
+    for (const day of [days.looked, days.hurried, days.beside]) await addVideos(db, day, swaps + 2)
     for (const day of [days.focus, days.list]) await addVideos(db, day, sessionItems)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en' })
     await signIn(page, server.url)
@@ -224,6 +256,7 @@ export async function focus() {
       swaps: [
         await swapTimes(page, server.url, days.looked, 3000),
         await swapTimes(page, server.url, days.hurried, 700),
+        await beside(server.url, () => swapTimes(page, server.url, days.beside, 3000)),
       ],
       sessions: [
         perItem(await throughFocus(page, server.url, days.focus)),

@@ -44,8 +44,10 @@ export async function addAdministrator(db) {
   return account.phone
 }
 
-export async function signIn(url, as = phone) {
-  const body = new URLSearchParams({ phone: as, pwd: password })
+export const signIn = (url, as = phone) => signInAs(url, as, password)
+
+export async function signInAs(url, who, pwd) {
+  const body = new URLSearchParams({ phone: who, pwd })
   const login = await fetch(`${url}/admin/user/login`, { method: 'POST', body })
   const cookie = login.headers
     .getSetCookie()

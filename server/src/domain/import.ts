@@ -45,7 +45,7 @@ const kinds = Object.keys(platformRows) as PlatformKind[]
 /** Lines in one transaction: a short one beside reviewers. */
 const chunkSize = { paced: 500, fast: 2000 }
 /** Of the time that a chunk took beside reviewers: in between they have the database to themselves. */
-const restShare = 0.4
+const restShare = 0.1
 /** Chunks at once, where nobody else needs the processors: one is read while another is written. */
 const workers = { paced: 1, fast: 2 }
 
