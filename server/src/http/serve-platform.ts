@@ -24,7 +24,7 @@ const names = new Map([...platformCalls].map(([name, call]) => [call, name]))
 
 /** Of the database's connections, whatever the platform does: keys take turns, reviewers do not wait. */
 const work = {
-  concurrency: 2,
+  concurrency: 1,
   waiting: 60,
   waitingPerKey: 30,
   maxWaitMs: 3000,
