@@ -20,8 +20,12 @@ const opened = [
   {
     screen: 'overview',
     address: '/#/dashboard/overview',
-    // All of it appears at once.
-    shown: '.sr-overview:not([hidden]) figure',
+    shown: '.sr-overview:not([hidden]) .sr-figures',
+  },
+  {
+    screen: 'overview, with its plots',
+    address: '/#/dashboard/overview',
+    shown: '.sr-overview-below:not([hidden]) figure svg',
   },
   { screen: 'record', address: '/#/dashboard/record', shown: '.sr-record-entry' },
 ]

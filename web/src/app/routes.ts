@@ -4,7 +4,7 @@ import { certificationCalls } from '@screening-room/contract/certifications'
 import { confirmationList } from '@screening-room/contract/confirmation-alerts'
 import { factorCalls } from '@screening-room/contract/factors'
 import { confirmersAny } from '@screening-room/contract/four-eyes'
-import { overviewCalls } from '@screening-room/contract/overview'
+import { overviewCalls, spans } from '@screening-room/contract/overview'
 import { type PendingCounts, pendingIn } from '@screening-room/contract/pending-counts'
 import type { Permission } from '@screening-room/contract/permissions'
 import { deciding, seeing } from '@screening-room/contract/queue-permissions'
@@ -129,7 +129,18 @@ const table: ScreenEntry[] = [
     // Everybody may open it; reviewers find their own work there, from their account's page.
     needs: ['overview'],
     ours: true,
-    prefetch: () => prefetchCall(overviewCalls.now, {}),
+    prefetch: (query) => {
+      const span = spans.find((one) => one === query.get('span')) ?? '7'
+      prefetchCall(overviewCalls.now, {})
+      if (!query.has('start')) {
+        prefetchCall(overviewCalls.history, { span })
+        prefetchCall(overviewCalls.people, { span })
+      }
+      // Of what if.
+      prefetchCall(overviewCalls.history, { span: '30' })
+      prefetchCall(overviewCalls.mine, {})
+      prefetchReasons()
+    },
   },
   {
     path: 'person',

@@ -26,7 +26,7 @@ function subscribe(listener: () => void) {
 
 export const useFirstViewPainted = () => useSyncExternalStore(subscribe, () => painted)
 
-const nextFrame = () =>
+export const nextFrame = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => resolve())
     setTimeout(resolve, frameMs)

@@ -5,6 +5,7 @@ import { useCall } from '../../api/queries.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Below } from './Below.tsx'
 import { daysOf } from './figures.ts'
 import { People } from './People.tsx'
 import { Reasons } from './Reasons.tsx'
@@ -50,13 +51,17 @@ export function OverTime() {
             </p>
           )}
           <Totals history={history} queue={queue} />
-          <TimePlots history={history} queue={queue} />
-          <Reasons history={history} queue={queue} />
-          <ReportsMade history={history} queue={queue} />
+          <Below>
+            <TimePlots history={history} queue={queue} />
+            <Reasons history={history} queue={queue} />
+            <ReportsMade history={history} queue={queue} />
+          </Below>
         </div>
       )}
-      <People span={span} days={history && daysOf(history.now)} queue={queue} />
-      <WhatIf queue={queue} />
+      <Below>
+        <People span={span} days={history && daysOf(history.now)} queue={queue} />
+        <WhatIf queue={queue} />
+      </Below>
     </section>
   )
 }
