@@ -196,7 +196,7 @@ async function throughList(page, url, day) {
   for (let number = 0; number < sessionItems; number++) {
     const id = await rows.first().getAttribute('data-row')
     await click(rows.first().getByRole('button', { name: 'View' }))
-    const dialog = page.getByRole('dialog', { name: 'Detail information' })
+    const dialog = page.getByRole('dialog').first()
     await dialog.locator('video').waitFor()
     await page.waitForFunction(() => document.querySelector('video').readyState >= 1)
     await click(dialog.locator('video'))

@@ -12,7 +12,7 @@ import { goTo } from './setup/walk.ts'
 const lists = ['auth-review', 'project-review', 'video-review', 'report-review']
 const others = [
   ...['category-config', 'reasons', 'team', 'account', 'overview?span=30', 'record'],
-  ...['member/1001', 'transparency'],
+  ...['member/1001', 'transparency', 'person/1?span=30'],
 ]
 const rows = (page: Page) => page.locator('tbody tr[data-row]')
 
@@ -103,7 +103,7 @@ test('a laptop shows ten whole rows of every list, one line of filters and a bar
         await expect(page.locator(entries).nth(9)).toBeInViewport({ ratio: 1 })
       })
   })
-  for (const path of [...lists, ...others])
+  for (const path of [...lists, ...others, 'platform', 'platform?tab=endpoints', 'confirmations'])
     await test.step(`${path} stays in its place while it loads`, async () => {
       // The address alone, so that the screen is drawn once: by the reload.
       await page.evaluate((hash) => history.replaceState(null, '', hash), `#/dashboard/${path}`)
