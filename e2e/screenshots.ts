@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { languages } from '@screening-room/contract/refusals'
 import { demoAccounts } from '../server/dist/db/demo/accounts.js'
@@ -30,6 +30,18 @@ const looks = languages.flatMap((language) =>
 /** Focus review says what it needs there, and there is nothing to open. */
 const isTooNarrow = ({ path }: View, width: number) => width < 1024 && path.includes('/focus/')
 
+/** VIEWS=person,team takes those alone. */
+const chosen = process.env.VIEWS?.split(',')
+const isChosen = (name: string) => chosen?.includes(name) ?? true
+
+/** Views rotate anew where one is added: what was taken of them before goes. */
+async function removeTaken(names: readonly string[], ending: string): Promise<void> {
+  for (const file of await readdir(folder)) {
+    const [, name = ''] = /^(.+?)(?:-\d{3,4})?-(?:en|zh-CN)-(?:light|dark)\.webp$/.exec(file) ?? []
+    if (names.includes(name) && file.endsWith(ending)) await rm(folder + file)
+  }
+}
+
 for (const [nth, { language, theme }] of looks.entries())
   test(`takes screenshots of every screen and dialog in ${language}, ${theme}`, async ({
     browser,
@@ -52,12 +64,16 @@ for (const [nth, { language, theme }] of looks.entries())
       })
       await writeFile(`${folder}${name}-${language}-${theme}.webp`, data, 'base64')
     }
+    const views = await allViews(server)
+    const wanted = ['login', ...views.map(({ name }) => name)].filter(isChosen)
+    await removeTaken(wanted, `-${language}-${theme}.webp`)
     await page.goto(`${server.url}/#/login`)
-    await photograph('login')
+    if (isChosen('login')) await photograph('login')
     await signInContext(context, server, account)
     // The first steps are for new colleagues.
     await context.addInitScript((id) => localStorage.setItem(`coached-${id}`, 'yes'), account.id)
-    for (const [place, view] of (await allViews(server)).entries()) {
+    for (const [place, view] of views.entries()) {
+      if (!isChosen(view.name)) continue
       const own = others.filter((_, at) => (place + at) % looks.length === nth)
       for (const size of [usual, ...own]) {
         await page.setViewportSize(size)
