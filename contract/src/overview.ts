@@ -212,7 +212,7 @@ export const overviewCalls = {
     path: '/admin/ext/overview/person',
     summary:
       'What one person decided and undid, by hour or day, beside the time before it. Of others, only with the permission `overview`',
-    input: z.object({ person: id, ...spanFields }).check(...spanChecks),
+    input: z.object({ id, ...spanFields }).check(...spanChecks),
     output: z.object({ data: personWork }),
     needs: 'session',
     refuses: ['not_found'],

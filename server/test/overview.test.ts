@@ -240,7 +240,7 @@ describe('who sees what', () => {
     const own = (await bo.send(overviewCalls.mine, {})).body.data
     expect(own).toEqual(await readOwn(server.db, bo.userId))
     expect(own).not.toEqual((await cai.send(overviewCalls.mine, {})).body.data)
-    const page = (of: Client) => bo.sendRaw(overviewCalls.person, { person: of.userId })
+    const page = (of: Client) => bo.sendRaw(overviewCalls.person, { id: of.userId })
     expect(await page(bo)).toMatchObject({ status: 200, body: { data: { id: bo.userId } } })
     expect((await page(cai)).status).toBe(403)
     // Whose is not to be asked for.
@@ -249,12 +249,12 @@ describe('who sees what', () => {
 
   test('a lead sees the work of each person, and is told of one who is not there', async () => {
     const [ada, bo] = people as [Client, Client]
-    const { data } = (await ada.send(overviewCalls.person, { person: bo.userId, span: '30' })).body
+    const { data } = (await ada.send(overviewCalls.person, { id: bo.userId, span: '30' })).body
     expect(data.nickName).toBe('Bo')
     const all = (await ada.send(overviewCalls.people, { span: '30' })).body.data
     expect(all.find(({ id }) => id === bo.userId)?.work).toEqual(data.now.work)
-    const nobody = await ada.sendRaw(overviewCalls.person, { person: 999_999 })
-    expect([nobody.status, nobody.msg]).toEqual([404, expect.stringContaining('999999')])
+    const nobody = await ada.sendRaw(overviewCalls.person, { id: 999_999 })
+    expect([nobody.code, nobody.msg]).toEqual([404, expect.stringContaining('999999')])
   })
 
   test('a span that is none is refused by its name', async () => {

@@ -12,10 +12,10 @@ export function overviewRoutes({ app, db, config }: Context): void {
   serve(app, overviewCalls.people, async (span) => ({
     data: await readPeople(db, span, await findPeople(db)),
   }))
-  serve(app, overviewCalls.person, async ({ person, ...span }, request) => {
+  serve(app, overviewCalls.person, async ({ id, ...span }, request) => {
     const session = sessionOf(request)
-    if (person !== session.userId) refuseUnpermitted(request, session, ['overview'])
-    return { data: await readPerson(db, person, span) }
+    if (id !== session.userId) refuseUnpermitted(request, session, ['overview'])
+    return { data: await readPerson(db, id, span) }
   })
   // Whose figures is the session's to say, and nobody's to ask for.
   serve(app, overviewCalls.mine, async (_, request) => ({

@@ -67,6 +67,7 @@ function questions(of: Planted): Record<string, Fields[]> {
     'record.item': [...items, ...reports],
     'overview.history': [{ span: '30' }],
     'overview.people': [{ span: '30' }],
+    'overview.person': [{ id: 1, span: '30' }],
   }
 }
 

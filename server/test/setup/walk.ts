@@ -115,7 +115,7 @@ async function platformFields(client: Client, db: Db, name: string): Promise<obj
 async function valueFor(db: Db, client: Client, name: string, field: string, desk: string) {
   if (['id', 'authId', 'projectId', 'videoId'].includes(field)) {
     if (name === 'members.erase') return addMember(db)
-    if (name.startsWith('members.')) return 1
+    if (name.startsWith('members.') || name === 'overview.person') return 1
     if (name.startsWith('reasons.')) return goodValues.id ?? ''
     if (name.startsWith('reports.'))
       return (await addReported(db))[field === 'videoId' ? 'video' : 'report']

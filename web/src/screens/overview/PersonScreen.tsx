@@ -31,7 +31,7 @@ export default function PersonScreen() {
   const { span, choose } = useChoice()
   const reading = useCall(
     overviewCalls.person,
-    { person: id ?? 0, ...span },
+    { id: id ?? 0, ...span },
     { enabled: id !== undefined, every: everyMs, fresh: 1000 },
   )
   const person = reading.data?.data
