@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { findOrInstallBrowser } from '../scripts/browser.mjs'
 import { demoAccounts } from '../server/dist/db/demo/accounts.js'
@@ -11,6 +10,7 @@ import { openPool } from '../server/dist/db/pool.js'
 import { sql } from '../server/dist/db/sql.js'
 import { signInAs } from './http.mjs'
 import { percentile } from './measure.mjs'
+import { listOf, listsDuring } from './readers.mjs'
 import { startServer } from './server.mjs'
 import { signIn } from './sign-in.mjs'
 
@@ -21,9 +21,6 @@ import { signIn } from './sign-in.mjs'
 
 const slowDown = 4
 const swaps = 24
-/** Four others, each of whom asks ten times a second: what hundreds of people at their lists ask for. */
-const readers = 4
-const askEveryMs = 100
 const sessionItems = 60
 /** Every so many are rejected, with the first reason of the catalogue. */
 const rejectEvery = 4
@@ -88,28 +85,12 @@ const plays = () => {
   return video !== null && !video.paused && video.readyState >= 2 && video.currentTime > 0
 }
 
-/** Lists that others ask for meanwhile. */
+/** While others ask for their lists. */
 async function beside(url, work) {
   const [{ phone, password }] = demoAccounts
-  const headers = await signInAs(url, phone, password)
-  const body = new URLSearchParams({ page: '1', pageSize: '10', viewStatus: '5' })
-  let asked = 0
-  let over = false
-  const read = async () => {
-    while (!over) {
-      const list = await fetch(`${url}/admin/data/video/list`, { method: 'POST', headers, body })
-      if ((await list.json()).code !== 200) throw new Error('a reviewer was refused')
-      asked += 1
-      await pause(askEveryMs)
-    }
-  }
-  const began = performance.now()
-  const reading = Promise.all(Array.from({ length: readers }, read))
-  const result = await work().finally(() => {
-    over = true
-  })
-  await reading
-  return { ...result, asked: Math.round(asked / ((performance.now() - began) / 1000)) }
+  const ask = listOf(url, await signInAs(url, phone, password))
+  const { result, perSecond } = await listsDuring(ask, work)
+  return { ...result, asked: perSecond }
 }
 
 async function swapTimes(page, url, day, lookMs, asked = 0) {
@@ -204,7 +185,7 @@ async function throughList(page, url, day) {
     await page.waitForTimeout(look)
     const word = isRejected(number) ? 'Reject' : 'Approve'
     await click(dialog.getByRole('button', { name: word, exact: true }))
-    const question = page.getByRole('dialog').last()
+    const question = page.getByRole('dialog').nth(1)
     if (isRejected(number)) await click(page.locator('.sr-reason-chips button').first())
     await click(question.getByRole('button', { name: word, exact: true }))
     await page.getByRole('dialog').first().waitFor({ state: 'detached' })

@@ -15,7 +15,8 @@ import {
   foldTallies,
 } from '../server/dist/store/housekeeping.js'
 import { addReviewer, signIn } from './http.mjs'
-import { percentile, short, time } from './measure.mjs'
+import { short, time } from './measure.mjs'
+import { listOf, listsDuring } from './readers.mjs'
 import { startServer } from './server.mjs'
 import { asDb } from './store.mjs'
 
@@ -26,9 +27,6 @@ import { asDb } from './store.mjs'
  */
 
 const types = ['promo', 'personal', 'project']
-const reviewers = 4
-/** Each asks ten times a second: what hundreds of people at their lists ask for. */
-const askEveryMs = 100
 const rowsOfACall = 50
 
 function rowAt(at, prefix) {
@@ -68,24 +66,6 @@ async function importInto(embedded, folder, count, prefix) {
   })
   if (result !== 0) throw new Error(`the import ended with ${result}`)
   return Math.round(count / (ms / 1000))
-}
-
-/** The p95 of what reviewers' screens ask for while the work is done. */
-async function listsDuring(ask, work) {
-  const taken = []
-  let over = false
-  const read = async () => {
-    while (!over) {
-      taken.push((await time(ask)).ms)
-      await pause(askEveryMs)
-    }
-  }
-  const reading = Promise.all(Array.from({ length: reviewers }, read))
-  const result = await work().finally(() => {
-    over = true
-  })
-  await reading
-  return { result, p95: percentile(taken, 0.95) }
 }
 
 /** The platform's calls, as many as four keys get answered in so many seconds. */
@@ -143,17 +123,7 @@ async function besideReviewers({ db, embedded }, folder, { count, seconds }) {
     LOG_LEVEL: 'silent',
   })
   try {
-    const session = await signIn(server.url)
-    const headers = { ...session, 'content-type': 'application/x-www-form-urlencoded' }
-    const ask = async () => {
-      const body = 'page=1&pageSize=10&viewStatus=5'
-      const list = await fetch(`${server.url}/admin/data/video/list`, {
-        method: 'POST',
-        headers,
-        body,
-      })
-      if ((await list.json()).code !== 200) throw new Error('a reviewer was refused')
-    }
+    const ask = listOf(server.url, await signIn(server.url))
     const prefix = `live-${Date.now()}`
     await listsDuring(ask, () => pause(seconds * 1000))
     const alone = await listsDuring(ask, () => pause(seconds * 1000))

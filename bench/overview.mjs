@@ -14,9 +14,13 @@ import { startServer } from './server.mjs'
  * cost must not depend on how many there were. And a million of them as a file, through a server process.
  */
 
-const people = 20
+/** In three shifts. */
+const people = 72
 
-/** Decisions by twenty people, in the order in which they were made, as a record has them. */
+/**
+ * Decisions in the order in which they were made, as a record has them. The oldest are handed out first: those decided
+ * in the same quarter-hour have waited about as long.
+ */
 async function addDecisions(owner, rows) {
   const { rows: found } = await owner.query('select count(*)::int as n from event')
   if (found[0].n >= rows) return
@@ -28,12 +32,14 @@ async function addDecisions(owner, rows) {
   await owner.query(
     `insert into event (at, actor_id, actor_name, action, queue, subject_id, before, after, waited, reason_ids,
        watched, in_hand, reason)
-     select date_bin('15 minutes', now() - interval '180 days' * (1 - n::float8 / ${rows}), '2000-01-01'),
-       (select min(id) from admin_user) + n % ${people}, 'x', (array['approve', 'reject', 'takeDown', 'approve'])[1 + n % 4],
-       (array['certification', 'project', 'video'])[1 + n % 3], n, 0, 5, (n::bigint * 7919) % 400000, array[1 + n % 5],
-       case when n % 2 = 0 then n % 101 end, case when n % 2 = 0 then n % 900 end,
+     select at, (select min(id) from admin_user) + extract(hour from at)::int / 8 * ${people / 3} + n % ${people / 3}, 'x',
+       (array['approve', 'reject', 'takeDown', 'approve'])[1 + n % 4],
+       (array['certification', 'project', 'video'])[1 + n % 3], n, 0, 5,
+       (extract(epoch from at)::bigint / 900 * 7919) % 400000 + n % 600, array[1 + n % 5],
+       case when n % 2 = 0 then least(100, 60 + n % 80) end, case when n % 2 = 0 then 8 + n % 13 * (n % 11) end,
        case when n % 10 = 0 then 'too dark' else '' end
-     from generate_series(1, ${rows}) n`,
+     from generate_series(1, ${rows}) n,
+       date_bin('15 minutes', now() - interval '180 days' * (1 - n::float8 / ${rows}), '2000-01-01') at`,
   )
   await owner.query('alter table event enable trigger user')
   await owner.query('analyze event')

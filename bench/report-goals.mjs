@@ -1,15 +1,6 @@
-/* The goals of docs/performance.md, and what its tables are written with. */
+import { number, table } from './tables.mjs'
 
-export const number = (value) => value.toLocaleString('en')
-
-export function table(head, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`
-  return [
-    line(head),
-    line(head.map((_, column) => (column === 0 ? '---' : '--:'))),
-    ...rows.map(line),
-  ].join('\n')
-}
+/* The goals of docs/performance.md. */
 
 /** What was promised, and what was measured of it. */
 export function inShort(

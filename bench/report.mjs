@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { wrapMarkdown } from '../scripts/wrap-markdown.mjs'
 import { peersChart, peersSection } from './peers/report.mjs'
-import { inShort, number, table } from './report-goals.mjs'
+import { inShort } from './report-goals.mjs'
+import { number, table } from './tables.mjs'
 
 /* docs/performance.md and its plot, from what bench/results holds. */
 
@@ -227,7 +228,7 @@ ${inShort(results, lastPage(results))}
 
 ![The last page by table size](performance.svg)
 
-${parts.map((part) => sections[part](results, all)).join('\n')}${peers ? `\n${peersSection(peers, table)}` : ''}`
+${parts.map((part) => sections[part](results, all)).join('\n')}${peers ? `\n${peersSection(peers)}` : ''}`
 }
 
 export function writeReport(folder) {

@@ -78,6 +78,12 @@ test('a lead sees how things stand, follows a figure to its rows, and reads plot
     expect(lines.map((line) => line.split(',').slice(-2))).toEqual(
       shown.map((row) => row.slice(-2)),
     )
+    const [objects] = await Promise.all([
+      page.waitForEvent('download'),
+      plot.getByRole('button', { name: /as NDJSON/ }).click(),
+    ])
+    const parsed = (await readFile(await objects.path(), 'utf8')).trim().split('\n')
+    expect(parsed.map((line) => Object.values(JSON.parse(line)).map(String))).toEqual(shown)
     const [svg] = await Promise.all([
       page.waitForEvent('download'),
       plot.getByRole('button', { name: /as SVG/ }).click(),
@@ -104,7 +110,9 @@ test('a lead sees how things stand, follows a figure to its rows, and reads plot
     const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
     await expect(events).toHaveCount(1)
     await page.goBack()
-    await page.goBack()
+    await goTo(page, '/dashboard/person/999999')
+    await expect(page.getByText('There is nobody with this ID.')).toBeVisible()
+    await goTo(page, '/dashboard/overview?span=30')
     await expect(page.getByRole('heading', { name: 'Now' })).toBeVisible()
   })
 
@@ -202,12 +210,12 @@ test('a lead sees how things stand, follows a figure to its rows, and reads plot
     await theirs.getByRole('link', { name: /^My work/ }).click()
     await expect(theirs.getByRole('region', { name: 'My work' })).toContainText('Today')
     await expect(theirs.locator('main h2')).toHaveText(['My work'])
-    await expect(theirs.getByText('Lead')).toHaveCount(0)
+    await expect(theirs.getByText('Lead', { exact: true })).toHaveCount(0)
     await theirs.getByRole('link', { name: 'Day by day' }).click()
     await expect(theirs.getByRole('heading', { name: 'Ottilie' })).toBeVisible()
     await goTo(theirs, `/dashboard/person/${lead.id}`)
     await expect(theirs.getByText('Failed to get the figures')).toBeVisible()
-    await expect(theirs.getByText('Lead')).toHaveCount(0)
+    await expect(theirs.getByText('Lead', { exact: true })).toHaveCount(0)
     await context.close()
   })
 })

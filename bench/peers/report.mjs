@@ -1,3 +1,4 @@
+import { number, table } from '../tables.mjs'
 import { apps } from './apps.mjs'
 
 /* The section about the peers in docs/performance.md, and its chart. */
@@ -11,12 +12,11 @@ const charted = [
   'row → dialog',
 ]
 const colors = { ours: '#0b6e4f', reactAdmin: '#1f77b4', refine: '#9467bd', pro: '#b3261e' }
-const number = (value) => value.toLocaleString('en')
 
 /** How much longer react-admin, the quickest of the three, takes. */
 const ratio = ({ ours, reactAdmin }) => (reactAdmin.median / ours.median).toFixed(2)
 
-export function peersSection({ date, machine, rounds, browser, rates }, table) {
+export function peersSection({ date, machine, rounds, browser, rates }) {
   const shown = ({ median, q1, q3 }) =>
     q1 === q3 ? number(median) : `${number(median)} (${number(q1)}–${number(q3)})`
   const head = ['what', ...names.map((name) => apps[name].label), 'react-admin ÷ ours']

@@ -28,8 +28,10 @@ test('a connection whose settings come after its caller has given up is left to 
   // The one that waits gets a new connection in time, and its second is over before the settings are read back.
   proxy.line = { queryDelayMs: 1200 }
   proxy.cutAll()
-  await expect(busy).rejects.toThrow()
-  await expect(waiting).rejects.toThrow('no connection came free')
+  await Promise.all([
+    expect(busy).rejects.toThrow(),
+    expect(waiting).rejects.toThrow('no connection came free'),
+  ])
   proxy.line = {}
   await until(() =>
     one(db).then(

@@ -4,7 +4,7 @@ import { certificationCalls } from '@screening-room/contract/certifications'
 import { confirmationList } from '@screening-room/contract/confirmation-alerts'
 import { factorCalls } from '@screening-room/contract/factors'
 import { confirmersAny } from '@screening-room/contract/four-eyes'
-import { overviewCalls, spans } from '@screening-room/contract/overview'
+import { overviewCalls } from '@screening-room/contract/overview'
 import { type PendingCounts, pendingIn } from '@screening-room/contract/pending-counts'
 import type { Permission } from '@screening-room/contract/permissions'
 import { deciding, seeing } from '@screening-room/contract/queue-permissions'
@@ -31,6 +31,7 @@ import { parseHash } from '../shared/address.ts'
 import { memberScreen } from '../shared/list-address.ts'
 import { filterDefaults, listInput } from '../shared/list-filters.ts'
 import { readListQuery } from '../shared/list-query.ts'
+import { readSpan } from '../shared/overview-span.ts'
 import type { TextKey } from '../texts/i18n.ts'
 import { screenPart } from './screen-parts.ts'
 
@@ -130,12 +131,10 @@ const table: ScreenEntry[] = [
     needs: ['overview'],
     ours: true,
     prefetch: (query) => {
-      const span = spans.find((one) => one === query.get('span')) ?? '7'
+      const span = readSpan(query)
       prefetchCall(overviewCalls.now, {})
-      if (!query.has('start')) {
-        prefetchCall(overviewCalls.history, { span })
-        prefetchCall(overviewCalls.people, { span })
-      }
+      prefetchCall(overviewCalls.history, span)
+      prefetchCall(overviewCalls.people, span)
       // Of what if.
       prefetchCall(overviewCalls.history, { span: '30' })
       prefetchCall(overviewCalls.mine, {})

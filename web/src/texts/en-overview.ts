@@ -117,7 +117,7 @@ export const overview = {
   mine: {
     link: 'My work: what I decided today and this week',
     title: 'My work',
-    hint: 'Only you and administrators see these figures.',
+    hint: 'Only you, leads and administrators see these figures.',
     today: 'Today',
     week: 'This week',
   },

@@ -13,7 +13,7 @@ import { decided, done, total, watchedIn } from './figures.ts'
 import { useNumbers } from './numbers.ts'
 import { personAddress } from './person-address.ts'
 
-/** One's own figures, which nobody else among the reviewers sees. */
+/** One's own figures. Of the others only those who see everybody's work see them. */
 export function MyWork() {
   const { t } = useTranslation()
   const numbers = useNumbers()

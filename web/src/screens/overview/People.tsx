@@ -1,4 +1,3 @@
-import { DownloadOutlined } from '@ant-design/icons'
 import type { Figure } from '@screening-room/contract/figures'
 import { overviewCalls, type SpanInput } from '@screening-room/contract/overview'
 import { queueNames } from '@screening-room/contract/queues'
@@ -7,14 +6,13 @@ import { useAddress } from '../../shared/address.ts'
 import { Failure } from '../../shared/Failure.tsx'
 import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
-import { RowButton } from '../../ui/RowButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { Rows } from './Figure.tsx'
+import { FigureTable } from './FigureTable.tsx'
 import { type Chosen, type daysOf, decided, done, total, watchedIn } from './figures.ts'
 import { useNumbers } from './numbers.ts'
 import { personAddress } from './person-address.ts'
-import { saveCsv } from './plots/download.ts'
+import { TableFiles } from './plots/TableFiles.tsx'
 
 interface PeopleProps {
   span: SpanInput
@@ -67,20 +65,13 @@ export function People({ span, days, queue }: PeopleProps) {
       <div className="sr-overview-head">
         <h3 id="overview-people">{t('overview.people.title')}</h3>
         {rows && rows.length > 0 && (
-          <RowButton
-            label={t('overview.plot.file', { title: t('overview.people.title'), kind: 'CSV' })}
-            onClick={() =>
-              saveCsv(t('overview.people.title'), [
-                [t('overview.people.name'), ...heads],
-                ...rows.map(({ nickName, cells }) => [
-                  nickName,
-                  ...cells.map(({ value }) => value),
-                ]),
-              ])
-            }
-          >
-            <DownloadOutlined aria-hidden /> CSV
-          </RowButton>
+          <TableFiles
+            title={t('overview.people.title')}
+            rows={() => [
+              [t('overview.people.name'), ...heads],
+              ...rows.map(({ nickName, cells }) => [nickName, ...cells.map(({ value }) => value)]),
+            ]}
+          />
         )}
       </div>
       <p className="sr-muted">{t('overview.people.hint')}</p>
@@ -90,34 +81,19 @@ export function People({ span, days, queue }: PeopleProps) {
       {reading.isPending && <Skeleton rows={4} />}
       {rows?.length === 0 && <p className="sr-muted">{t('overview.people.none')}</p>}
       {rows && rows.length > 0 && (
-        <table className="sr-overview-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('overview.people.name')}</th>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id, nickName, cells }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <a href={personAddress(id, query)}>
-                    <Text>{nickName}</Text>
-                  </a>
-                </th>
-                {cells.map(({ text, href }, index) => (
-                  <td key={heads[index]} data-label={heads[index]}>
-                    <Rows text={text} href={href} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable
+          of={t('overview.people.name')}
+          heads={heads}
+          rows={rows.map(({ id, nickName, cells }) => ({
+            key: id,
+            name: (
+              <a href={personAddress(id, query)}>
+                <Text>{nickName}</Text>
+              </a>
+            ),
+            cells,
+          }))}
+        />
       )}
     </section>
   )

@@ -14,7 +14,8 @@ import { useTranslation } from '../../texts/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Text } from '../../ui/Text.tsx'
-import { Figure, Rows } from './Figure.tsx'
+import { Figure } from './Figure.tsx'
+import { FigureTable } from './FigureTable.tsx'
 import { daysOf, decided, done, total, watchedIn } from './figures.ts'
 import { useNumbers } from './numbers.ts'
 import { Outcomes } from './Outcomes.tsx'
@@ -34,13 +35,18 @@ export default function PersonScreen() {
     { id: id ?? 0, ...span },
     { enabled: id !== undefined, every: everyMs, fresh: 1000 },
   )
-  const person = reading.data?.data
+  const read = reading.data?.data
+  // Not the one who was shown before.
+  const person = read?.id === id ? read : undefined
 
   if (id === undefined || reading.error?.code === notFound)
     return <EmptyState>{t('overview.person.missing')}</EmptyState>
-  if (reading.isPending) return <Skeleton rows={10} />
   if (!person)
-    return <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
+    return reading.isError ? (
+      <Failure text={t('overview.failed')} failure={reading.error} retry={reading.refetch} />
+    ) : (
+      <Skeleton rows={10} />
+    )
   return (
     <div className="sr-overview">
       <section aria-labelledby="overview-person">
@@ -65,14 +71,7 @@ function PersonTotals({ person: { id, now, before } }: { person: PersonWork }) {
   const { t } = useTranslation()
   const numbers = useNumbers()
   const days = daysOf(now)
-  const counted = (of: (period: PersonPeriod) => number) => {
-    const [value, past] = [of(now), of(before)]
-    return {
-      value: numbers.count(value),
-      before: numbers.count(past),
-      change: past > 0 ? numbers.change(value / past - 1) : undefined,
-    }
-  }
+  const counted = (of: (period: PersonPeriod) => number) => numbers.compared(of(now), of(before))
   const watched = watchedIn(now, undefined)
   return (
     <dl className="sr-figures">
@@ -115,60 +114,37 @@ function ByQueue({ person: { id, now } }: { person: PersonWork }) {
   const { t } = useTranslation()
   const numbers = useNumbers()
   const of = { person: id, ...daysOf(now) }
-  const cellsOf = (queue: Queue) => {
-    return [
-      {
-        head: t('overview.decided'),
-        text: numbers.count(decided(now, queue)),
-        href: figureAddress('decided', { ...of, queue }),
-      },
-      {
-        head: t('overview.undone'),
-        text: numbers.count(done(now, ['undo'], queue)),
-        href: figureAddress('undo', { ...of, queue }),
-      },
-      {
-        head: t('overview.reopenedByOthers'),
-        text: numbers.count(total(now.reopened, queue)),
-        href: figureAddress('reopenedByOthers', { ...of, queue }),
-      },
-      {
-        head: t('overview.watched'),
-        text: numbers.share(watchedIn(now, queue).mean),
-        href: figureAddress('watched', { ...of, queue }),
-      },
-      {
-        head: t('overview.inHand'),
-        text: numbers.time(now.inHand.find((one) => one.queue === queue)?.median),
-        href: undefined,
-      },
-    ]
-  }
-  const rows = queueNames.map((queue) => ({ queue, cells: cellsOf(queue) }))
+  const cellsOf = (queue: Queue) => [
+    { text: numbers.count(decided(now, queue)), href: figureAddress('decided', { ...of, queue }) },
+    {
+      text: numbers.count(done(now, ['undo'], queue)),
+      href: figureAddress('undo', { ...of, queue }),
+    },
+    {
+      text: numbers.count(total(now.reopened, queue)),
+      href: figureAddress('reopenedByOthers', { ...of, queue }),
+    },
+    {
+      text: numbers.share(watchedIn(now, queue).mean),
+      href: figureAddress('watched', { ...of, queue }),
+    },
+    { text: numbers.time(now.inHand.find((one) => one.queue === queue)?.median) },
+  ]
   return (
-    <table className="sr-overview-table">
-      <thead>
-        <tr>
-          <th scope="col">{t('overview.queue')}</th>
-          {rows[0]?.cells.map(({ head }) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ queue, cells }) => (
-          <tr key={queue}>
-            <th scope="row">{t(`overview.queues.${queue}`)}</th>
-            {cells.map(({ head, text, href }) => (
-              <td key={head} data-label={head}>
-                <Rows text={text} href={href} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FigureTable
+      of={t('overview.queue')}
+      heads={[
+        t('overview.decided'),
+        t('overview.undone'),
+        t('overview.reopenedByOthers'),
+        t('overview.watched'),
+        t('overview.inHand'),
+      ]}
+      rows={queueNames.map((queue) => ({
+        key: queue,
+        name: t(`overview.queues.${queue}`),
+        cells: cellsOf(queue),
+      }))}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { hasAction, type Queue, queueNames, ruleFor } from '@screening-room/cont
 import { figureAddress } from '../../shared/record-address.ts'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
-import { Rows } from './Figure.tsx'
+import { FigureTable } from './FigureTable.tsx'
 import { type Chosen, daysOf } from './figures.ts'
 import { useNumbers } from './numbers.ts'
 
@@ -31,40 +31,32 @@ export function Reasons({
   return (
     <>
       <h3>{t('overview.reasons')}</h3>
-      <table className="sr-overview-table sr-overview-reasons">
-        <thead>
-          <tr>
-            <th scope="col">{t('overview.reason')}</th>
-            <th scope="col">{t('overview.kinds.takeDown')}</th>
-            <th scope="col">{t('overview.timeBefore')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {now.reasons.map(({ id, count }) => (
-            <tr key={id}>
-              <th scope="row">{nameOf(id)}</th>
-              <td data-label={t('overview.kinds.takeDown')}>
+      <FigureTable
+        of={t('overview.reason')}
+        heads={[t('overview.kinds.takeDown'), t('overview.timeBefore')]}
+        rows={now.reasons.map(({ id, count }) => ({
+          key: id,
+          name: nameOf(id),
+          cells: [
+            {
+              text: numbers.count(count),
+              href: figureAddress('takeDown', {
+                queue: takenDownFrom,
+                reason: id,
+                ...daysOf(now),
+              }),
+              bar: (
                 <span
                   className="sr-overview-bar"
                   aria-hidden="true"
                   style={{ inlineSize: `${(count / most) * 120}px` }}
                 />
-                <Rows
-                  href={figureAddress('takeDown', {
-                    queue: takenDownFrom,
-                    reason: id,
-                    ...daysOf(now),
-                  })}
-                  text={numbers.count(count)}
-                />
-              </td>
-              <td data-label={t('overview.timeBefore')}>
-                {numbers.count(before.reasons.find((one) => one.id === id)?.count ?? 0)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              ),
+            },
+            { text: numbers.count(before.reasons.find((one) => one.id === id)?.count ?? 0) },
+          ],
+        }))}
+      />
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { OverviewHistory } from '@screening-room/contract/overview'
 import { isCase } from '@screening-room/contract/queues'
 import { useReasonNames } from '../../shared/useReasons.ts'
 import { useTranslation } from '../../texts/i18n.ts'
+import { FigureTable } from './FigureTable.tsx'
 import { type Chosen, share } from './figures.ts'
 import { useNumbers } from './numbers.ts'
 
@@ -18,43 +19,31 @@ export function ReportsMade({
   const nameOf = useReasonNames()
   if (queue !== undefined && !isCase(queue)) return null
   if (now.reports.length === 0) return null
-  const heads = {
-    made: t('overview.reports.made'),
-    upheld: t('overview.reports.upheld'),
-    dismissed: t('overview.reports.dismissed'),
-    share: t('overview.reports.share'),
-    before: t('overview.timeBefore'),
-  }
   return (
     <>
       <h3>{t('overview.reports.title')}</h3>
       <p className="sr-muted">{t('overview.reports.hint')}</p>
-      <table className="sr-overview-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('overview.reason')}</th>
-            {Object.values(heads).map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {now.reports.map(({ id, made, upheld, dismissed }) => (
-            <tr key={id}>
-              <th scope="row">{nameOf(id)}</th>
-              <td data-label={heads.made}>{numbers.count(made)}</td>
-              <td data-label={heads.upheld}>{numbers.count(upheld)}</td>
-              <td data-label={heads.dismissed}>{numbers.count(dismissed)}</td>
-              <td data-label={heads.share}>{numbers.share(share(upheld, upheld + dismissed))}</td>
-              <td data-label={heads.before}>
-                {numbers.count(before.reports.find((one) => one.id === id)?.made ?? 0)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        of={t('overview.reason')}
+        heads={[
+          t('overview.reports.made'),
+          t('overview.reports.upheld'),
+          t('overview.reports.dismissed'),
+          t('overview.reports.share'),
+          t('overview.timeBefore'),
+        ]}
+        rows={now.reports.map(({ id, made, upheld, dismissed }) => ({
+          key: id,
+          name: nameOf(id),
+          cells: [
+            { text: numbers.count(made) },
+            { text: numbers.count(upheld) },
+            { text: numbers.count(dismissed) },
+            { text: numbers.share(share(upheld, upheld + dismissed)) },
+            { text: numbers.count(before.reports.find((one) => one.id === id)?.made ?? 0) },
+          ],
+        }))}
+      />
     </>
   )
 }

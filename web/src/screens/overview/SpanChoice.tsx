@@ -5,7 +5,8 @@ import { useId } from 'react'
 import { config } from '../../api/config.ts'
 import { setQuery, useAddress } from '../../shared/address.ts'
 import { DayField } from '../../shared/DayField.tsx'
-import { dayIn, endOfDay, laterDay, startOfDay } from '../../shared/dates.ts'
+import { dayIn, laterDay } from '../../shared/dates.ts'
+import { readSpan } from '../../shared/overview-span.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 
 /** The address keeps what is chosen, so that it can be passed on. */
@@ -23,15 +24,6 @@ export function useChoice() {
     queue: queueNames.find((queue) => queue === query.get('queue')),
     choose,
   }
-}
-
-/** A range that the call would refuse means the usual span. */
-function readSpan(query: URLSearchParams): SpanInput {
-  const [from = '', to = ''] = [query.get('start') ?? '', query.get('end') ?? '']
-  const [start, end] = [startOfDay(from), endOfDay(to)]
-  if (start && end && from <= to && laterDay(from, mostDays) > to)
-    return { span: 'today', start, end }
-  return { span: spans.find((span) => span === query.get('span')) ?? '7' }
 }
 
 interface SpanChoiceProps {

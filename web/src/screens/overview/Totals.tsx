@@ -17,7 +17,8 @@ import { shownTime } from '../../shared/dates.ts'
 import { listPath } from '../../shared/list-address.ts'
 import { figureAddress } from '../../shared/record-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
-import { Figure, Rows } from './Figure.tsx'
+import { Figure } from './Figure.tsx'
+import { FigureTable } from './FigureTable.tsx'
 import { type Chosen, cameIn, daysOf, decided, done, share, total, watchedIn } from './figures.ts'
 import { useNumbers } from './numbers.ts'
 
@@ -37,19 +38,13 @@ export function Totals({ history: { now, before, unit }, queue }: TotalsProps) {
   const { t } = useTranslation()
   const numbers = useNumbers()
   const days = daysOf(now)
-  const counted = (label: string, of: (period: Period) => number, figure?: Counted) => {
-    const [value, past] = [of(now), of(before)]
-    const change = past > 0 ? numbers.change(value / past - 1) : undefined
-    return (
-      <Figure
-        label={label}
-        value={numbers.count(value)}
-        before={numbers.count(past)}
-        change={change}
-        href={figure && figureAddress(figure, { queue, ...days })}
-      />
-    )
-  }
+  const counted = (label: string, of: (period: Period) => number, figure?: Counted) => (
+    <Figure
+      label={label}
+      {...numbers.compared(of(now), of(before))}
+      href={figure && figureAddress(figure, { queue, ...days })}
+    />
+  )
   const rated = (
     label: string,
     of: (period: Period) => number | undefined,
@@ -121,62 +116,43 @@ function QueueTable({
 }) {
   const { t } = useTranslation()
   const numbers = useNumbers()
-  const rows = queueNames.filter((one) => queue === undefined || one === queue)
-  const heads = {
-    handedIn: t('overview.handedIn'),
-    back: t('overview.cameBack'),
-    decided: t('overview.decided'),
-    median: t('overview.median'),
-    p90: t('overview.p90'),
-    inHand: t('overview.inHand'),
+  const rowOf = (one: Queue) => {
+    const waits = now.waits.find((found) => found.queue === one)
+    const list = wholeList(one)
+    return {
+      key: one,
+      name: t(`overview.queues.${one}`),
+      cells: [
+        {
+          text: numbers.count(total(now.handedIn, one)),
+          href: list && `#${listPath(list, new URLSearchParams(days))}`,
+        },
+        {
+          text: numbers.count(done(now, ['reopen', 'resubmit'], one)),
+          href: figureAddress('cameBack', { queue: one, ...days }),
+        },
+        {
+          text: numbers.count(decided(now, one)),
+          href: figureAddress('decided', { queue: one, ...days }),
+        },
+        { text: numbers.time(waits?.median) },
+        { text: numbers.time(waits?.p90) },
+        { text: numbers.time(now.inHand.find((found) => found.queue === one)?.median) },
+      ],
+    }
   }
   return (
-    <table className="sr-overview-table">
-      <thead>
-        <tr>
-          <th scope="col">{t('overview.queue')}</th>
-          {Object.values(heads).map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((one) => {
-          const waits = now.waits.find((found) => found.queue === one)
-          const list = wholeList(one)
-          const handedIn = numbers.count(total(now.handedIn, one))
-          return (
-            <tr key={one}>
-              <th scope="row">{t(`overview.queues.${one}`)}</th>
-              <td data-label={heads.handedIn}>
-                <Rows
-                  href={list && `#${listPath(list, new URLSearchParams(days))}`}
-                  text={handedIn}
-                />
-              </td>
-              <td data-label={heads.back}>
-                <Rows
-                  href={figureAddress('cameBack', { queue: one, ...days })}
-                  text={numbers.count(done(now, ['reopen', 'resubmit'], one))}
-                />
-              </td>
-              <td data-label={heads.decided}>
-                <Rows
-                  href={figureAddress('decided', { queue: one, ...days })}
-                  text={numbers.count(decided(now, one))}
-                />
-              </td>
-              <td data-label={heads.median}>{numbers.time(waits?.median)}</td>
-              <td data-label={heads.p90}>{numbers.time(waits?.p90)}</td>
-              <td data-label={heads.inHand}>
-                {numbers.time(now.inHand.find((found) => found.queue === one)?.median)}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <FigureTable
+      of={t('overview.queue')}
+      heads={[
+        t('overview.handedIn'),
+        t('overview.cameBack'),
+        t('overview.decided'),
+        t('overview.median'),
+        t('overview.p90'),
+        t('overview.inHand'),
+      ]}
+      rows={queueNames.filter((one) => queue === undefined || one === queue).map(rowOf)}
+    />
   )
 }

@@ -17,10 +17,16 @@ function numbersIn(language: string) {
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
   })
+  const count = (value: number) => whole.format(value)
   return {
-    count: (value: number) => whole.format(value),
+    count,
+    /** A number beside that of the time before. */
+    compared: (value: number, before: number) => ({
+      value: count(value),
+      before: count(before),
+      change: before > 0 ? signed.format(value / before - 1) : undefined,
+    }),
     share: (value: number | undefined) => (value === undefined ? '–' : percent.format(value)),
-    change: (value: number) => signed.format(value),
     /** To two digits: it is known to within 5 %. */
     time(seconds: number | null | undefined) {
       if (seconds === null || seconds === undefined) return '–'

@@ -2,7 +2,8 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../texts/i18n.ts'
 import { RowButton } from '../../../ui/RowButton.tsx'
-import { type Rows, saveCsv, savePng, saveSvg } from './download.ts'
+import { type Rows, savePng, saveSvg } from './download.ts'
+import { TableFiles } from './TableFiles.tsx'
 
 interface PlotProps {
   title: string
@@ -61,12 +62,7 @@ export function Plot(props: PlotProps) {
       <figcaption>
         <h3 id={id}>{title}</h3>
         <span className="sr-plot-files">
-          <RowButton
-            label={t('overview.plot.file', { title, kind: 'CSV' })}
-            onClick={() => saveCsv(title, rows)}
-          >
-            <DownloadOutlined aria-hidden /> CSV
-          </RowButton>
+          <TableFiles title={title} rows={() => rows} />
           {pictures.map(([kind, savePicture]) => (
             <RowButton
               key={kind}

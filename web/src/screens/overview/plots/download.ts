@@ -1,4 +1,4 @@
-/* A plot as a file: its table as CSV that Excel opens right, its picture as SVG that needs no style sheet. */
+/* A plot as a file: its table as CSV that Excel opens right or as NDJSON, its picture as SVG that needs no style sheet. */
 
 function save(name: string, file: Blob) {
   const link = document.createElement('a')
@@ -21,6 +21,14 @@ export function saveCsv(name: string, rows: Rows) {
   const lines = rows.map((row) => row.map(cell).join(','))
   const text = `\ufeff${lines.join('\r\n')}\r\n`
   save(`${name}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }))
+}
+
+/** An object a line; the first row names its fields. */
+export function saveNdjson(name: string, [head = [], ...rows]: Rows) {
+  const lines = rows.map(
+    (row) => `${JSON.stringify(Object.fromEntries(row.map((value, at) => [head[at], value])))}\n`,
+  )
+  save(`${name}.ndjson`, new Blob(lines, { type: 'application/x-ndjson' }))
 }
 
 const styles = [
