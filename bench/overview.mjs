@@ -8,6 +8,7 @@ import { getStrikes } from '../server/dist/store/strikes.js'
 import { addAdministrator, signIn } from './http.mjs'
 import { inTurns, short, time } from './measure.mjs'
 import { startServer } from './server.mjs'
+import { step } from './store.mjs'
 
 /*
  * The overview's figures on many decisions of a hundred and eighty days, against ten thousand of them: what they
@@ -24,25 +25,43 @@ const people = 72
 async function addDecisions(owner, rows) {
   const { rows: found } = await owner.query('select count(*)::int as n from event')
   if (found[0].n >= rows) return
+  await owner.query("set work_mem = '512MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off")
   await owner.query(
     `insert into admin_user (phone, nick_name, password_hash, role)
      select 'bench ' || n, 'Person ' || n, '', 'reviewer' from generate_series(1, ${people}) n on conflict do nothing`,
   )
-  await owner.query('alter table event disable trigger user')
-  await owner.query(
-    `insert into event (at, actor_id, actor_name, action, queue, subject_id, before, after, waited, reason_ids,
-       watched, in_hand, reason)
-     select at, (select min(id) from admin_user) + extract(hour from at)::int / 8 * ${people / 3} + n % ${people / 3}, 'x',
-       (array['approve', 'reject', 'takeDown', 'approve'])[1 + n % 4],
-       (array['certification', 'project', 'video'])[1 + n % 3], n, 0, 5,
-       (extract(epoch from at)::bigint / 900 * 7919) % 400000 + n % 600, array[1 + n % 5],
-       case when n % 2 = 0 then least(100, 60 + n % 80) end, case when n % 2 = 0 then 8 + n % 13 * (n % 11) end,
-       case when n % 10 = 0 then 'too dark' else '' end
-     from generate_series(1, ${rows}) n,
-       date_bin('15 minutes', now() - interval '180 days' * (1 - n::float8 / ${rows}), '2000-01-01') at`,
+  // As a large import: indexes and counters once, at the end.
+  const { rows: indexes } = await owner.query(
+    "select indexname, indexdef from pg_indexes where tablename = 'event' and indexdef not like '%UNIQUE%'",
   )
+  for (const { indexname } of indexes) await owner.query(`drop index ${indexname}`)
+  await owner.query('alter table event disable trigger user')
+  await step(`${rows} decisions`, async (at) => {
+    const batch = 500_000
+    for (let done = 0; done < rows; done += batch) {
+      at(done, rows)
+      await owner.query(
+        `insert into event (at, actor_id, actor_name, action, queue, subject_id, before, after, waited, reason_ids,
+           watched, in_hand, reason)
+         select at, (select min(id) from admin_user) + extract(hour from at)::int / 8 * ${people / 3} + n % ${people / 3}, 'x',
+           (array['approve', 'reject', 'takeDown', 'approve'])[1 + n / ${people / 3} % 4],
+           (array['certification', 'project', 'video'])[1 + n % 3], n, 0, 5,
+           (extract(epoch from at)::bigint / 900 * 7919) % 400000 + n % 600, array[1 + n / 7 % 5],
+           case when n / 5 % 2 = 0 then case when n / 11 % 10 < 7 then 100 else n / 13 % 100 end end,
+           case when n / 5 % 2 = 0 then 8 + n / 3 % 13 * (n / 17 % 11) end,
+           case when n % 10 = 0 then 'too dark' else '' end
+         from generate_series(${done + 1}, ${Math.min(rows, done + batch)}) n,
+           date_bin('15 minutes', now() - interval '180 days' * (1 - n::float8 / ${rows}), '2000-01-01') at`,
+      )
+    }
+  })
+  await step('indexes', async () => {
+    for (const { indexdef } of indexes) await owner.query(indexdef)
+  })
   await owner.query('alter table event enable trigger user')
   await owner.query('analyze event')
+  await step('counters', () => owner.query('select rebuild_work()'))
+  await owner.query('vacuum analyze work_tally')
 }
 
 const dayAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -101,14 +120,8 @@ async function exportRecord({ db, embedded }, events) {
 }
 
 export async function overview(store, small, { quick, events }) {
-  for (const [{ owner }, count] of [
-    [small, small.rows],
-    [store, events],
-  ]) {
-    await addDecisions(owner, count)
-    await owner.query('select rebuild_work()')
-    await owner.query('vacuum analyze work_tally')
-  }
+  await addDecisions(small.owner, small.rows)
+  await addDecisions(store.owner, events)
   const named = await findPeople(store.db)
   const asked = {
     'ninety days': (db) => readHistory(db, { span: '90' }),

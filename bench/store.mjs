@@ -47,7 +47,7 @@ function progress(what) {
   }
 }
 
-async function step(what, work) {
+export async function step(what, work) {
   const shown = progress(what)
   await work(shown.at)
   shown.end()

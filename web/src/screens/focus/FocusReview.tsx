@@ -1,6 +1,6 @@
 import { isCase, type ListName, lists } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
-import { type MouseEvent, Suspense, useRef, useState } from 'react'
+import { type MouseEvent, Suspense, useCallback, useRef, useState } from 'react'
 import { Failure } from '../../shared/Failure.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MissingDialog } from '../../shared/MissingDialog.tsx'
@@ -46,6 +46,7 @@ export function FocusReview({ list, query }: FocusReviewProps) {
   const item = currentItem(state)
   const next = nextItem(state)
   const player = useRef<PlayerHandle>(null)
+  const seek = useCallback((seconds: number) => player.current?.seekTo(seconds), [])
   const imageFilters = useImageFilters(item?.id, isCase(lists[list].queue))
   const keys = useKeymap()
   const [help, setHelp] = useState(false)
@@ -83,7 +84,7 @@ export function FocusReview({ list, query }: FocusReviewProps) {
             <ItemPanel
               {...{ list, item, state, keys, decisions, run, marks }}
               coversBlurred={imageFilters.coversBlurred}
-              onSeek={(seconds) => player.current?.seekTo(seconds)}
+              onSeek={seek}
             />
           </>
         ) : (

@@ -1,7 +1,7 @@
 import { type Claimed, focusCalls } from '@screening-room/contract/focus'
 import { itemQueueOf, type ListName, lists } from '@screening-room/contract/queues'
 import type { Mark } from '@screening-room/contract/receipt'
-import { useLayoutEffect, useRef } from 'react'
+import { memo, type RefObject, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import { QuietFailure } from '../../../shared/Failure.tsx'
 import { ItemNotes } from '../../../shared/ItemNotes.tsx'
@@ -39,40 +39,21 @@ interface ItemPanelProps {
 export function ItemPanel(props: ItemPanelProps) {
   const { list, item, state, keys, decisions, run, marks, coversBlurred, onSeek } = props
   const { t } = useTranslation()
-  const { address } = lists[list]
-  const about = useCall(
-    focusCalls.about,
-    { queue: address, id: item.id },
-    { keep: false, fresh: 60_000 },
-  )
   const problem = state.problems[item.lease]
   const { strip } = decisions
   const heading = useFocusFallback(`${item.id} ${strip}`)
-  const facts = useScrolledToTop('sr-focus-facts', item.id)
+  // The picture comes first, its facts one frame later; what decides changes with the picture.
+  const described = useDeferredValue(item)
   return (
     <aside className="sr-focus-panel" aria-label={t('focus.item')}>
-      <div {...facts}>
-        <h2 ref={heading} tabIndex={-1} title={titleOf(item)}>
-          <Text>{titleOf(item)}</Text>
-          <span className="sr-muted">
-            {t('focus.number', { id: item.id })}
-            <Waited since={waitingSince(item)} />
-          </span>
-        </h2>
-        <WhyFirst item={item} about={about.data?.data} />
-        <div key={item.id}>
-          <SecondPersonNote queue={itemQueueOf(lists[list].queue)} id={item.id} />
-          <ItemNotes
-            queue={itemQueueOf(lists[list].queue)}
-            id={item.id}
-            facts={factsOf(item)}
-            since={state.seenVersions[item.lease]}
-            onSeek={onSeek}
-          />
-          <ItemFacts item={item} about={about.data?.data} />
-          <Submitter list={list} item={item} about={about} coversBlurred={coversBlurred} />
-        </div>
-      </div>
+      <ItemDescription
+        list={list}
+        item={described}
+        since={state.seenVersions[described.lease]}
+        heading={heading}
+        coversBlurred={coversBlurred}
+        onSeek={onSeek}
+      />
       <DecisionBar
         keys={keys}
         decisions={decisionsOf(list)}
@@ -119,6 +100,47 @@ export function ItemPanel(props: ItemPanelProps) {
     </aside>
   )
 }
+
+interface ItemDescriptionProps {
+  list: ListName
+  item: Claimed
+  /** The version that the reviewer has seen. */
+  since: number | undefined
+  heading: RefObject<HTMLHeadingElement | null>
+  coversBlurred: boolean
+  onSeek: (seconds: number) => void
+}
+
+const ItemDescription = memo((props: ItemDescriptionProps) => {
+  const { list, item, since, heading, coversBlurred, onSeek } = props
+  const { t } = useTranslation()
+  const { address } = lists[list]
+  const about = useCall(
+    focusCalls.about,
+    { queue: address, id: item.id },
+    { keep: false, fresh: 60_000 },
+  )
+  const facts = useScrolledToTop('sr-focus-facts', item.id)
+  const queue = itemQueueOf(lists[list].queue)
+  return (
+    <div {...facts}>
+      <h2 ref={heading} tabIndex={-1} title={titleOf(item)}>
+        <Text>{titleOf(item)}</Text>
+        <span className="sr-muted">
+          {t('focus.number', { id: item.id })}
+          <Waited since={waitingSince(item)} />
+        </span>
+      </h2>
+      <WhyFirst item={item} about={about.data?.data} />
+      <div key={item.id}>
+        <SecondPersonNote queue={queue} id={item.id} />
+        <ItemNotes queue={queue} id={item.id} facts={factsOf(item)} since={since} onSeek={onSeek} />
+        <ItemFacts item={item} about={about.data?.data} />
+        <Submitter list={list} item={item} about={about} coversBlurred={coversBlurred} />
+      </div>
+    </div>
+  )
+})
 
 /** Another item starts at the top. Only after a scroll, because scrolling forces a layout. */
 function useScrolledToTop(className: string, id: number) {
