@@ -25,7 +25,9 @@ const people = 72
 async function addDecisions(owner, rows) {
   const { rows: found } = await owner.query('select count(*)::int as n from event')
   if (found[0].n >= rows) return
-  await owner.query("set work_mem = '512MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off")
+  await owner.query(
+    "set work_mem = '512MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off",
+  )
   await owner.query(
     `insert into admin_user (phone, nick_name, password_hash, role)
      select 'bench ' || n, 'Person ' || n, '', 'reviewer' from generate_series(1, ${people}) n on conflict do nothing`,

@@ -211,9 +211,20 @@ test('two administrators who demote each other at once: one of them stays, and i
       await dialog(page).getByRole('combobox', { name: 'Role' }).click()
       await page.locator('.ant-select-item-option').getByText('Reviewer', { exact: true }).click()
     }
-    const press = ({ page }: (typeof pages)[number]) =>
-      dialog(page).getByRole('button', { name: 'Change role' }).click()
-    await Promise.all(pages.map(press))
+    // Both are on their way before either arrives: on a busy machine one would end the other's session first.
+    let sent = 0
+    let goOn = () => {}
+    const bothSent = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    for (const { page } of pages) {
+      await page.route('**/admin/ext/team/role', async (route) => {
+        if (++sent === pages.length) goOn()
+        await bothSent
+        await route.continue()
+      })
+      await dialog(page).getByRole('button', { name: 'Change role' }).click()
+    }
 
     const ended = ({ page }: (typeof pages)[number]) => page.getByText('Your session ended')
     const [one, two] = pages as [(typeof pages)[number], (typeof pages)[number]]

@@ -103,3 +103,19 @@ test('the first row of a list needs few requests; what it can do without comes a
       await expect(page.locator('.sr-count').first()).toBeVisible()
     })
 })
+
+test('a reload while the app still asks who is signed in keeps the session', async ({
+  page,
+  server,
+}) => {
+  let asked = 0
+  await page.route(`**${sessionCalls.userInfo.path}`, async (route) => {
+    asked += 1
+    // The first request is never answered.
+    if (asked > 1) await route.continue()
+  })
+  await openAs(page, server, '/dashboard/auth-review')
+  await expect.poll(() => asked).toBe(1)
+  await page.reload()
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+})

@@ -2,12 +2,20 @@ import { decidingKinds, type WorkKind } from './overview.ts'
 
 /* Which events of the record a figure of the overview is made of. */
 
-export type Figure = WorkKind | 'decided' | 'cameBack' | 'watched' | 'reopenedByOthers'
+export type Figure =
+  | WorkKind
+  | 'decided'
+  | 'cameBack'
+  | 'watched'
+  | 'waited'
+  | 'inHand'
+  | 'reopenedByOthers'
 
 export interface FigureFilters {
   action?: string
   standing?: 'yes'
   watchedTo?: number
+  timed?: 'waited' | 'inHand'
   person?: number
   reopenedFrom?: number
 }
@@ -22,6 +30,9 @@ export function figureFilters(figure: Figure, person?: number): FigureFilters {
       return { action: 'reopen,resubmit', ...by }
     case 'watched':
       return { watchedTo: 100, standing: 'yes', ...by }
+    case 'waited':
+    case 'inHand':
+      return { timed: figure, standing: 'yes', ...by }
     case 'reopenedByOthers':
       return person === undefined ? { action: 'reopen' } : { reopenedFrom: person }
     default:

@@ -34,6 +34,8 @@ export const recordQueues = [
 ] as const
 export type RecordQueue = (typeof recordQueues)[number]
 
+export const timesKnown = ['waited', 'inHand'] as const
+
 export const recordPage = 50
 /**
  * Two filters together have no index, and some have none at all: this many events that fit the first of them, or
@@ -77,6 +79,8 @@ export const recordFilters = {
   standing: z.optional(z.enum(['yes'], { error: problem('one_of', 'yes') })),
   /** Decisions with a receipt before which at most this share of the video was watched, in hundredths. */
   watchedTo: z.optional(wholeNumber(0, 100)),
+  /** Decisions of which it is known how long the item had waited, or how long it was in hand. */
+  timed: z.optional(z.enum(timesKnown, { error: problem('one_of', timesKnown.join(', ')) })),
   /** Items opened again whose decision was this person's, by somebody else. */
   reopenedFrom: idFilter,
   queue: z.optional(z.enum(recordQueues, { error: problem('one_of', recordQueues.join(', ')) })),

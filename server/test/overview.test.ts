@@ -172,6 +172,13 @@ describe('a figure opens exactly the rows that it counts', () => {
       for (const kind of workKinds) expect(await rows(kind), kind).toBe(sum([kind], queue))
       const watched = now.watched.find((one) => one.queue === queue)?.count ?? 0
       expect(await rows('watched')).toBe(watched)
+      for (const [figure, counts] of [
+        ['waited', now.waits],
+        ['inHand', now.inHand],
+      ] as const) {
+        const { count = 0 } = counts.find((one) => one.queue === queue) ?? {}
+        expect(await rows(figure), `${queue} ${figure}`).toBe(count)
+      }
     }
     const { week } = (await ada.send(overviewCalls.history, { span: '90' })).body.data
     for (const { queue, day, hour, count } of week.slice(0, 6)) {
@@ -190,7 +197,7 @@ describe('a figure opens exactly the rows that it counts', () => {
     const { now } = (await ada.send(overviewCalls.history, { span: '90' })).body.data
     const found = (await ada.send(overviewCalls.people, { span: '90' })).body.data
     expect(found).toHaveLength(3)
-    for (const { id, work, reopened, watched } of found) {
+    for (const { id, work, reopened, watched, inHand } of found) {
       const rows = (figure: Figure) =>
         countRecord(ada, { ...figureFilters(figure, id), ...daysOf(now) })
       const sum = (kinds: readonly string[]) =>
@@ -200,6 +207,7 @@ describe('a figure opens exactly the rows that it counts', () => {
       expect(await rows('undo')).toBe(sum(['undo']))
       expect(await rows('reopenedByOthers')).toBe(all(reopened))
       expect(await rows('watched')).toBe(all(watched))
+      expect(await rows('inHand')).toBe(all(inHand))
     }
   })
 })

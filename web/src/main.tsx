@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readConfig } from './api/client.ts'
 import { currentSession, setSession } from './api/session.ts'
+import { stillHere } from './api/still-here.ts'
 import { forgetToken, token } from './api/token.ts'
 import { loadDashboard, loadRoutes, loadSignIn } from './app/load.ts'
 import { Root } from './app/Root.tsx'
@@ -16,8 +17,9 @@ const silentMs = 1000
 void readConfig()
 const checked = loadSignIn()
   .then(({ checkSession }) => checkSession())
-  .catch(() => {
+  .catch(async () => {
     // The user cannot be fetched: like any other error at start-up (spec, section 2).
+    await stillHere()
     forgetToken()
     setSession(null)
   })

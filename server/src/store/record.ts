@@ -26,6 +26,7 @@ export interface RecordFilters extends Moments {
   standing?: 'yes' | undefined
   /** In hundredths. */
   watchedTo?: number | undefined
+  timed?: 'waited' | 'inHand' | undefined
   reopenedFrom?: number | undefined
   desk?: string | undefined
   queue?: RecordQueue | undefined
@@ -93,6 +94,7 @@ function conditionsOf(filters: RecordFilters): Conditions {
     words,
     standing,
     watchedTo,
+    timed,
     reopenedFrom: from,
     desk,
     weekHour,
@@ -113,6 +115,8 @@ function conditionsOf(filters: RecordFilters): Conditions {
     reason !== undefined && sql`${reason} = any (e.reason_ids)`,
     !!words && sql`strpos(lower(e.reason), lower(${words})) > 0`,
     watchedTo !== undefined && sql`e.watched <= ${watchedTo}`,
+    timed === 'waited' && sql`e.waited is not null`,
+    timed === 'inHand' && sql`e.in_hand is not null`,
     actions.length > 1 && sql`e.action = any (${actions}::text[])`,
     from !== undefined && reopenedFrom(from),
     weekHour !== undefined &&

@@ -72,6 +72,6 @@ export const goodValues: Record<string, string> = {
   viewStatus: '0',
   version: '1',
   since: '1',
-  ...{ standing: 'yes', watchedTo: '50', reopenedFrom: '1', weekHour: '7' },
+  ...{ standing: 'yes', watchedTo: '50', timed: 'waited', reopenedFrom: '1', weekHour: '7' },
   ...{ expiresDays: '90', thresholds: '3,6,10', weights: '1:2' },
 }

@@ -257,6 +257,7 @@ export function badCodes(call: string, field: string): Bad[] | undefined {
   if (call === 'record.list' && field === 'action') return tooLong(200)
   if (call === 'record.list' && field === 'desk') return tooLong(100)
   if (field === 'standing') return optional(among('yes'))
+  if (field === 'timed') return optional(among('waited', 'inHand'))
   if (field === 'action') return among('approve', 'reject', 'takeDown', 'dismiss')
   if (field === 'role') return call === 'team.list' ? optional(tooLong(64)) : tooLong(64)
   if (field === 'factor') return optional(among('with', 'without'))

@@ -31,6 +31,9 @@ export const recordSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
     (db) => record.findRecord(db, { action: 'approve', queue: 'project' }, 20_000, few),
     (db) => record.findRecord(db, { action: 'approve,reject', standing: 'yes' }, 20_000, few),
     (db) => record.findRecord(db, { watchedTo: 50 }, undefined, few),
+    (db) => record.findRecord(db, { timed: 'waited', ...range }, undefined, few),
+    (db) =>
+      record.findRecord(db, { timed: 'inHand', queue: 'video', standing: 'yes' }, 20_000, few),
     (db) => record.findRecord(db, { reopenedFrom: 3 }, undefined, few),
     (db) => record.findRecord(db, { desk: 'd', person: 1 }, undefined, few),
     // Of what there is none, or hardly any.

@@ -7,6 +7,7 @@ import { ApiFailure, asFailure } from './failure.ts'
 import { adoptPreferences, sendUnsent } from './own-preferences.ts'
 import { forgetInterruption, setSession } from './session.ts'
 import { forgetSsoOutcome, ssoOutcome } from './sso.ts'
+import { stillHere } from './still-here.ts'
 import { forgetToken, storeToken, token } from './token.ts'
 
 /* Signing in and out. Separate from the session, so that the login form need not wait for it. */
@@ -36,6 +37,7 @@ export async function checkSession(): Promise<void> {
   try {
     await begin((await send(sessionCalls.userInfo, {})).info)
   } catch {
+    await stillHere()
     forgetToken()
     setSession(null)
   }

@@ -41,6 +41,8 @@ export const record = {
   watchedShare: '{{share}}% watched',
   standing: 'Undone decisions',
   standingOnly: 'Leave out',
+  timed: 'Time known',
+  times: { waited: 'Waiting before it', inHand: 'In hand' },
   reopenedFrom: 'Opened again from',
   desk: 'Tab of the browser',
   weekHour: 'Hour of the week',

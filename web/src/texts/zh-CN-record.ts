@@ -39,6 +39,8 @@ export const record = {
   watchedShare: '看了 {{share}}%',
   standing: '已撤销的决定',
   standingOnly: '不显示',
+  timed: '有时间记录',
+  times: { waited: '等待时间', inHand: '处理时间' },
   reopenedFrom: '原审核人',
   desk: '浏览器标签页',
   weekHour: '每周时段',

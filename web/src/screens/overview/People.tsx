@@ -54,7 +54,7 @@ export function People({ span, days, queue }: PeopleProps) {
         figure('reopenedByOthers', total(person.reopened, queue)),
         { ...figure('watched', 0), value: numbers.share(mean), text: numbers.share(mean) },
         ...(queue
-          ? [{ value: median ?? '', text: numbers.time(median), href: undefined }]
+          ? [{ ...figure('inHand', 0), value: median ?? '', text: numbers.time(median) }]
           : queues.map((one) => figure('decided', decided(person, one), one))),
       ],
     }

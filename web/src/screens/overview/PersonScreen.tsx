@@ -128,7 +128,10 @@ function ByQueue({ person: { id, now } }: { person: PersonWork }) {
       text: numbers.share(watchedIn(now, queue).mean),
       href: figureAddress('watched', { ...of, queue }),
     },
-    { text: numbers.time(now.inHand.find((one) => one.queue === queue)?.median) },
+    {
+      text: numbers.time(now.inHand.find((one) => one.queue === queue)?.median),
+      href: figureAddress('inHand', { ...of, queue }),
+    },
   ]
   return (
     <FigureTable

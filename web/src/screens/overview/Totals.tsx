@@ -118,7 +118,9 @@ function QueueTable({
   const numbers = useNumbers()
   const rowOf = (one: Queue) => {
     const waits = now.waits.find((found) => found.queue === one)
+    const inHand = now.inHand.find((found) => found.queue === one)
     const list = wholeList(one)
+    const rowsOf = (figure: Counted) => figureAddress(figure, { queue: one, ...days })
     return {
       key: one,
       name: t(`overview.queues.${one}`),
@@ -129,15 +131,15 @@ function QueueTable({
         },
         {
           text: numbers.count(done(now, ['reopen', 'resubmit'], one)),
-          href: figureAddress('cameBack', { queue: one, ...days }),
+          href: rowsOf('cameBack'),
         },
         {
           text: numbers.count(decided(now, one)),
-          href: figureAddress('decided', { queue: one, ...days }),
+          href: rowsOf('decided'),
         },
-        { text: numbers.time(waits?.median) },
-        { text: numbers.time(waits?.p90) },
-        { text: numbers.time(now.inHand.find((found) => found.queue === one)?.median) },
+        { text: numbers.time(waits?.median), href: waits && rowsOf('waited') },
+        { text: numbers.time(waits?.p90), href: waits && rowsOf('waited') },
+        { text: numbers.time(inHand?.median), href: inHand && rowsOf('inHand') },
       ],
     }
   }

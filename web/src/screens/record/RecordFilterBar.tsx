@@ -1,5 +1,5 @@
 import { figureFilters } from '@screening-room/contract/figures'
-import { hoursOfWeek, recordCalls, recordQueues } from '@screening-room/contract/record'
+import { hoursOfWeek, recordCalls, recordQueues, timesKnown } from '@screening-room/contract/record'
 import { useCall } from '../../api/queries.ts'
 import { otherActions, useEventWords } from '../../shared/event-words.ts'
 import { QuietFailure } from '../../shared/Failure.tsx'
@@ -140,6 +140,19 @@ export function RecordFilterBar(props: {
             label: t('record.standing'),
             options: [all, { value: 'yes', label: t('record.standingOnly') }],
           },
+          ...(filters.timed
+            ? [
+                {
+                  control: 'choice' as const,
+                  name: 'timed' as const,
+                  label: t('record.timed'),
+                  options: [
+                    all,
+                    ...timesKnown.map((value) => ({ value, label: t(`record.times.${value}`) })),
+                  ],
+                },
+              ]
+            : []),
           ...(filters.reopenedFrom
             ? [
                 {

@@ -4,6 +4,7 @@ import {
   longestWords,
   type recordCalls,
   recordQueues,
+  timesKnown,
 } from '@screening-room/contract/record'
 import { period } from '../../shared/dates.ts'
 import { idOf } from '../../shared/list-query.ts'
@@ -19,6 +20,7 @@ const names = [
   'reason',
   'watchedTo',
   'standing',
+  'timed',
   'reopenedFrom',
   'desk',
   'weekHour',
@@ -66,6 +68,7 @@ export function recordInput(
     const id = idOf(text)
     return id === undefined ? [] : [[name, id]]
   })
+  const timed = timesKnown.find((one) => one === filters.timed)
   const about = recordQueues.find((one) => one === queue)
   return {
     ...Object.fromEntries(ids),
@@ -76,6 +79,7 @@ export function recordInput(
     ...(about && { queue: about }),
     ...(desk && { desk: desk.slice(0, 100) }),
     ...(filters.standing === 'yes' && { standing: 'yes' as const }),
+    ...(timed && { timed }),
     ...numberIn('watchedTo', filters.watchedTo, 100),
     ...numberIn('weekHour', filters.weekHour, hoursOfWeek - 1),
     ...period(filters),
