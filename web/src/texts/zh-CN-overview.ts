@@ -117,7 +117,7 @@ export const overview: LateTexts['overview'] = {
   mine: {
     link: '我的工作：今天和本周处理的内容',
     title: '我的工作',
-    hint: '这些数字只有你、组长和管理员能看到。',
+    hint: '这些数字只有您、组长和管理员能看到。',
     today: '今天',
     week: '本周',
   },

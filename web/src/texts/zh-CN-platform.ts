@@ -26,7 +26,7 @@ export const platform: LateTexts['platform'] = {
       itemsWrite: '提交内容',
       reportsWrite: '提交举报',
       eventsRead: '读取审核结果',
-      membersErase: '清除用户的个人信息',
+      membersErase: '清除会员的个人数据',
     },
     expires: '有效期',
     never: '永久有效',

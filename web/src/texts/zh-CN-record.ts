@@ -70,7 +70,7 @@ export const record = {
     account: '账号',
     key: '密钥',
     endpoint: '推送地址',
-    member: '用户',
+    member: '会员',
     role: '角色',
     record: '操作记录',
     export: '导出',
