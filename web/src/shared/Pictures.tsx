@@ -29,7 +29,7 @@ export default function Pictures({
   if (!shown.length) return <EmptyState>{none}</EmptyState>
   return (
     <Image.PreviewGroup preview={preview}>
-      <ul className="sr-pictures">
+      <ul className={large ? 'sr-pictures sr-pictures-large' : 'sr-pictures'}>
         {shown.slice(0, most).map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an address may occur twice
           <li key={`${index} ${one.address}`}>
