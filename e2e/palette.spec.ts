@@ -139,6 +139,23 @@ test('keys lead through the lists, and the palette to any screen and item', asyn
     await expect(palette(page)).toBeHidden()
   })
 
+  await test.step('every key that the help names is one', async () => {
+    // A screen that is in the menu now and then, and has no letter.
+    await server.db.query(sql`
+      insert into confirmation (call, fields, subject_queue, subject_id, reason, asked_by, expires_at)
+      select '/admin/ext/members/erase', '{}', 'member', 1, 'Asked by them', min(id), now() + interval '1 day'
+      from admin_user`)
+    await page.reload()
+    await expect(page.getByRole('link', { name: /^Second person/ })).toBeVisible()
+    await keys.press('Shift+Slash')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(help.getByText('Go to The record')).toBeVisible()
+    expect(await help.locator('kbd').filter({ hasText: /^$/ }).count()).toBe(0)
+    await expect(help.getByText('Go to Second person')).toHaveCount(0)
+    await keys.press('Escape')
+    await server.db.query(sql`delete from confirmation`)
+  })
+
   await test.step('single keys can be switched off; the palette stays', async () => {
     await goTo(page, '/dashboard/auth-review')
     await expect(rows(page)).toHaveCount(20)

@@ -49,13 +49,15 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
             t('keys.picture'),
           )}
           {config().ours && line(<kbd>F</kbd>, t('keys.focus'))}
-          {screensFor(userInfo).map(({ key, title }) =>
-            line(
-              <>
-                <kbd>G</kbd> {t('keys.andThen')} <kbd>{key}</kbd>
-              </>,
-              t('keys.goTo', { screen: t(title) }),
-            ),
+          {screensFor(userInfo).map(
+            ({ key, title }) =>
+              key &&
+              line(
+                <>
+                  <kbd>G</kbd> {t('keys.andThen')} <kbd>{key}</kbd>
+                </>,
+                t('keys.goTo', { screen: t(title) }),
+              ),
           )}
           {line(<kbd>?</kbd>, t('keys.help'))}
         </dl>
