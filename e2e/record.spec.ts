@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { accountCalls } from '@screening-room/contract/account'
 import { certificationCalls } from '@screening-room/contract/certifications'
 import { tokenOf } from '@screening-room/contract/session'
 import { sql } from '../server/dist/db/sql.js'
@@ -57,6 +58,19 @@ test('an administrator reads the record, has it verified, and takes the proof of
       await button(page, 'Search').click()
       await expect(events(page)).toContainText(/#[\d,]+/, { timeout: 1000 })
     }).toPass()
+  })
+
+  await test.step('what is done to accounts is named too', async () => {
+    const renamed = await page.request.post(`${server.url}${accountCalls.rename.path}`, {
+      form: { nickName: 'Keeper of it' },
+      headers: { authorization: `Bearer ${tokenOf(who)}` },
+    })
+    expect(await renamed.json()).toMatchObject({ code: 200 })
+    const place = new URL(page.url()).hash
+    await goTo(page, `/dashboard/record?person=${who.id}&action=account.rename`)
+    await expect(events(page).first()).toContainText('Name changed')
+    await page.goBack()
+    await expect(page).toHaveURL(new RegExp(`${place.replaceAll('?', '\\?')}$`))
   })
 
   await test.step('it leads to the item’s whole story, and back to the same filters', async () => {
