@@ -2,8 +2,9 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { languages } from '@screening-room/contract/refusals'
 import { demoAccounts } from '../server/dist/db/demo/accounts.js'
+import { screenshotViews } from './setup/more-views.ts'
 import { signInContext, test } from './setup/test.ts'
-import { allViews, settle, type View } from './setup/views.ts'
+import { settle, type View } from './setup/views.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const [administrator] = demoAccounts
@@ -64,7 +65,7 @@ for (const [nth, { language, theme }] of looks.entries())
       })
       await writeFile(`${folder}${name}-${language}-${theme}.webp`, data, 'base64')
     }
-    const views = await allViews(server)
+    const views = await screenshotViews(server)
     const wanted = ['login', ...views.map(({ name }) => name)].filter(isChosen)
     await removeTaken(wanted, `-${language}-${theme}.webp`)
     await page.goto(`${server.url}/#/login`)
@@ -76,6 +77,7 @@ for (const [nth, { language, theme }] of looks.entries())
       if (!isChosen(view.name)) continue
       const own = others.filter((_, at) => (place + at) % looks.length === nth)
       for (const size of [usual, ...own]) {
+        if (view.widths && !view.widths.includes(size.width)) continue
         await page.setViewportSize(size)
         await page.goto('about:blank')
         await page.goto(`${server.url}/#${view.path}`)

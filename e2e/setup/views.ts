@@ -7,6 +7,8 @@ import type { Server } from './server.ts'
 export interface View {
   name: string
   path: string
+  /** For screenshots: only at these. */
+  widths?: readonly number[]
   /** What to do once the page is open, in either language. */
   open?: (page: Page) => Promise<void>
 }
@@ -34,6 +36,11 @@ async function addPlatform(server: Server): Promise<void> {
     insert into platform_key (name, prefix, secret_hash, scopes, last_used_at)
     values ('Ingest', 'srk_0a1b2c3d', '\\x01', '{items:write,reports:write}', now()),
       ('Reader', 'srk_4e5f6a7b', '\\x02', '{events:read}', null)
+    on conflict do nothing`)
+  await server.db.query(sql`
+    insert into outbox (event_id, decision, queue, subject_id, actor_id, state, due_at, settled_at)
+    select id, gen_random_uuid(), queue, subject_id, actor_id, 'delivered', now(), now()
+    from event where after is not null order by id desc limit 12
     on conflict do nothing`)
   await server.db.query(sql`
     with added as (
