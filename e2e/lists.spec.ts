@@ -70,6 +70,21 @@ test('lists are sorted, show one person’s items, and say what is new', async (
     await expect(rows(page).first()).toContainText('41')
     await expect(rows(page).filter({ hasText: String(videoId) })).toHaveCount(1)
     await expect(page.getByRole('columnheader', { name: 'Pending reports' })).toBeVisible()
+    await rows(page).first().getByRole('button', { name: 'View details' }).click()
+  })
+
+  await test.step('the case and the uploader stand below the reported video', async () => {
+    const film = await detail(page).getByLabel('Video player').boundingBox()
+    const reported = detail(page).getByRole('region', { name: 'Pending reports' })
+    await expect(reported).toContainText('First report')
+    await expect(reported).toContainText('Latest report')
+    await expect(reported.locator('li').first()).toContainText(/^4[01]×/)
+    expect((await reported.boundingBox())?.x).toBe(film?.x)
+    const uploader = detail(page).getByRole('region', { name: 'Submitter' })
+    await expect(uploader.getByRole('link', { name: /^\d+ reports$/ })).toHaveAttribute(
+      'href',
+      /^#\/dashboard\/member\/\d+$/,
+    )
   })
 
   await test.step('the uploader’s counts lead to those items; a chip in the filters leads out', async () => {

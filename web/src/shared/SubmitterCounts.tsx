@@ -5,7 +5,7 @@ import type { CallResult } from '../api/queries.ts'
 import { useTranslation } from '../texts/i18n.ts'
 import { Text } from '../ui/Text.tsx'
 import { QuietFailure } from './Failure.tsx'
-import { listPath } from './list-address.ts'
+import { listPath, memberScreen } from './list-address.ts'
 import { MemberLink } from './MemberLink.tsx'
 import './about.css'
 
@@ -54,8 +54,20 @@ function Count({ submitter, name }: CountProps) {
       <strong>{submitter[name]}</strong> {t(`focus.${name}Count`)}
     </>
   )
-  // Reports are listed while they are pending only, whatever became of the others.
-  if (name === 'reports') return text
+  // Reports are listed while they are pending only: whatever became of them, the member's page tells.
+  if (name === 'reports')
+    return submitter.reports > 0 ? (
+      <a
+        className="sr-count-link"
+        href={`#/dashboard/${memberScreen}/${submitter.id}`}
+        target="_blank"
+        rel="noopener"
+      >
+        {text}
+      </a>
+    ) : (
+      text
+    )
   const places = (submitter.lists ?? []).flatMap(({ list: address, ...own }) => {
     const list = listAt(address)
     if (!list || own[name] === 0) return []

@@ -104,6 +104,7 @@ export function ReportDialog({ id, listed, ...nextItem }: ReportDialogProps) {
             {!missing && !typeName && (
               <Failure text={t('errors.unknownVideoType')} retry={reading.refetch} />
             )}
+            {!missing && <AboutItem list="report" id={item.videoId} />}
           </section>
           <div>
             <HeldNote list="report" id={item.videoId} at={item.reportStatus} />
@@ -138,7 +139,6 @@ export function ReportDialog({ id, listed, ...nextItem }: ReportDialogProps) {
               <PlatformId id={item.externalId} />
               <PlatformId of={t('reports.videoPlatformId')} id={item.videoExternalId} />
             </Fields>
-            {!missing && <AboutItem list="report" id={item.videoId} />}
             {decided && <p className="sr-decided">{decided}</p>}
             <History queue="report" id={id} onSeek={seek} />
           </div>
