@@ -11,7 +11,15 @@ import { goTo } from './setup/walk.ts'
 
 const lists = ['auth-review', 'project-review', 'video-review', 'report-review']
 const others = [
-  ...['category-config', 'reasons', 'team', 'account', 'overview?span=30', 'record'],
+  ...[
+    'category-config',
+    'reasons',
+    'team',
+    'team?tab=roles',
+    'account',
+    'overview?span=30',
+    'record',
+  ],
   ...['member/1001', 'transparency', 'person/1?span=30'],
 ]
 const rows = (page: Page) => page.locator('tbody tr[data-row]')
@@ -90,7 +98,39 @@ test('a laptop shows ten whole rows of every list, one line of filters and a bar
       // Columns of the specification stand from 1200 up.
       for (const head of await page.getByRole('columnheader').all())
         await expect(head).toBeVisible()
+      const cutTitles = await page
+        .locator('.sr-row-title .sr-cut')
+        .evaluateAll((all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.clientWidth),
+        )
+      expect(Math.min(...cutTitles, 999), 'room for a title that is cut').toBeGreaterThan(80)
     })
+  await test.step('buttons are quiet until their row is pointed at; a time is an age, exact on hover', async () => {
+    const row = rows(page).first()
+    const button = row.getByRole('button', { name: 'Take down' })
+    const border = () => button.evaluate((one) => getComputedStyle(one).borderTopColor)
+    const quiet = await border()
+    expect(quiet).toBe('rgba(0, 0, 0, 0)')
+    await row.hover()
+    await expect.poll(border).not.toBe(quiet)
+    const time = row.locator('time')
+    await expect(time).toHaveText(/ago|now|yesterday/)
+    await expect(time).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)
+  })
+  await test.step('below 1200 the menu folds; below that, columns of low value go, and rows stay one line', async () => {
+    const column = (name: string) => page.getByRole('columnheader', { name })
+    await expect(page.getByRole('button', { name: 'Collapse menu' })).toBeVisible()
+    await page.setViewportSize({ width: 1199, height: 720 })
+    await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible()
+    await expect(column('Report ID')).toBeVisible()
+    await page.setViewportSize({ width: 768, height: 720 })
+    for (const name of ['Video ID', 'Report reason', 'Report status', 'Actions'])
+      await expect(column(name)).toBeVisible()
+    for (const name of ['Report ID', 'Video type', 'Reporter ID'])
+      await expect(column(name)).toBeHidden()
+    await expect(rows(page).nth(9)).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
   await withManyOfEach(server, async () => {
     for (const [path, entries] of [
       ['record', '.sr-record > li'],

@@ -15,7 +15,7 @@ export function SecondPersonNote({ queue, id }: { queue: string; id: number }) {
   const reading = useCall(confirmationList, {}, { enabled, fresh: 15_000 })
   const asked = reading.data?.data.filter((one) => one.queue === queue && one.subject === id) ?? []
   return asked.map((one) => (
-    <p key={one.id} className="sr-note" role="note">
+    <p key={one.id} className="sr-asked-note" role="note">
       {t('secondPerson.note', { who: one.askedBy.nickName, when: shownTime(one.askedAt) })}{' '}
       <q>
         <Text>{one.reason}</Text>

@@ -122,8 +122,12 @@ export default function CertificationsScreen() {
     {
       key: 'action',
       title: t('common.action'),
-      width: '80px',
-      render: (row) => <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>,
+      width: '92px',
+      render: (row) => (
+        <span className="sr-row-actions">
+          <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>
+        </span>
+      ),
     },
   ]
 

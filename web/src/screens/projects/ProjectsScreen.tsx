@@ -75,14 +75,14 @@ export default function ProjectsScreen() {
     {
       key: 'sequence',
       title: t('common.sequence'),
-      width: '48px',
+      width: 'clamp(40px, 4cqi, 48px)',
       minor: true,
       render: (_, index) => (shownPage - 1) * pageSize + index + 1,
     },
     {
       key: 'id',
       title: t('projects.id'),
-      width: '84px',
+      width: 'clamp(64px, 7cqi, 84px)',
       minor: 'last',
       phone: 'fact',
       whole: (row) => row.externalId,
@@ -105,7 +105,7 @@ export default function ProjectsScreen() {
     {
       key: 'owner',
       title: t('projects.owner'),
-      width: '9%',
+      width: '8.5%',
       minor: 'last',
       whole: (row) => row.ownerName,
       render: (row) => (
@@ -117,14 +117,14 @@ export default function ProjectsScreen() {
     {
       key: 'roles',
       title: t('projects.roles'),
-      width: '13%',
+      width: 'clamp(92px, 15cqi - 60px, 260px)',
       minor: 'last',
       render: (row) => <Text>{roleNames(row.roleIds)}</Text>,
     },
     {
       key: 'videos',
       title: t('projects.videos'),
-      width: '64px',
+      width: 'clamp(54px, 5.5cqi, 64px)',
       minor: true,
       render: (row) => row.videoCount,
     },
@@ -135,7 +135,7 @@ export default function ProjectsScreen() {
           {t(longest ? 'pager.waitingSince' : 'projects.created')}
         </span>
       ),
-      width: '116px',
+      width: 'clamp(104px, 10cqi, 116px)',
       phone: 'fact',
       ordering: list.ordering,
       render: (row) => <Age time={(longest && row.pendingSince) || row.createTime} />,
@@ -143,14 +143,14 @@ export default function ProjectsScreen() {
     {
       key: 'status',
       title: t('projects.status'),
-      width: '128px',
+      width: 'clamp(106px, 10cqi, 128px)',
       phone: 'status',
       render: (row) => <ReviewStatus value={row.status} held={holderOf(row.id)} />,
     },
     {
       key: 'actions',
       title: t('common.actions'),
-      width: '208px',
+      width: 'clamp(172px, 17cqi, 208px)',
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.view')}</RowButton>

@@ -1,3 +1,4 @@
+import { EyeInvisibleOutlined } from '@ant-design/icons'
 import { lists } from '@screening-room/contract/queues'
 import { type Report, reportCalls } from '@screening-room/contract/reports'
 import { config } from '../../api/config.ts'
@@ -92,13 +93,14 @@ export default function ReportsScreen() {
     {
       key: 'type',
       title: t('reports.videoType'),
-      width: '116px',
+      width: 'clamp(104px, 10.5cqi, 124px)',
       minor: true,
       render: (row) => <VideoTypeBadge type={row.videoType} />,
     },
     {
       key: 'reason',
       title: t('reports.reason'),
+      width: 'clamp(112px, 38cqi - 274px, 340px)',
       phone: 'fact',
       whole: (row) => reasonName(row.reportMessageId),
       render: (row) => <Text>{reasonName(row.reportMessageId)}</Text>,
@@ -106,7 +108,7 @@ export default function ReportsScreen() {
     {
       key: 'count',
       title: t(most ? 'reports.pendingCount' : 'reports.count'),
-      width: most ? '70px' : '50px',
+      width: most ? '70px' : 'clamp(52px, 5.4cqi, 64px)',
       minor: 'last',
       render: (row) => <Text>{most ? row.pendingReports : row.reportCount}</Text>,
     },
@@ -135,7 +137,7 @@ export default function ReportsScreen() {
       title: (
         <span title={t('common.timesIn', { zone: config().platformTz })}>{t('reports.time')}</span>
       ),
-      width: '94px',
+      width: 'clamp(88px, 8.7cqi, 104px)',
       minor: 'last',
       phone: 'fact',
       ordering: list.ordering,
@@ -144,7 +146,7 @@ export default function ReportsScreen() {
     {
       key: 'actions',
       title: t('common.actions'),
-      width: '246px',
+      width: 'clamp(238px, 21cqi, 260px)',
       render: (row) => (
         <div className="sr-row-actions">
           <RowButton onClick={() => list.open(row.id)}>{t('common.viewDetails')}</RowButton>
@@ -172,7 +174,7 @@ export default function ReportsScreen() {
     <div className="sr-reports">
       <PageTools>
         <RowButton pressed={covers.blurred} onClick={() => covers.setBlurred(!covers.blurred)}>
-          {t('pictures.blurCovers')}
+          <EyeInvisibleOutlined aria-hidden /> <span>{t('pictures.blurCovers')}</span>
         </RowButton>
       </PageTools>
       <FocusLink list="report" query={list.query} />
