@@ -17,7 +17,7 @@ interface PermissionTableProps {
   onFourEyes: (role: TeamRole, acts: FourEyesAct[]) => void
 }
 
-/** Permissions down, roles across. It scrolls sideways where there are many. */
+/** Permissions down, roles across; on a phone the roles below each permission. It scrolls sideways where there are many. */
 export function PermissionTable({ roles, head, onSecondFactor, onFourEyes }: PermissionTableProps) {
   const { t } = useTranslation()
   const roleLabel = useRoleLabel()
@@ -25,7 +25,7 @@ export function PermissionTable({ roles, head, onSecondFactor, onFourEyes }: Per
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
     <section className="sr-roles-frame" aria-label={t('teamRoles.tabs.roles')} tabIndex={0}>
-      <table className="sr-roles">
+      <table className="sr-roles" style={{ ['--sr-roles' as string]: roles.length }}>
         <thead>
           <tr>
             <th scope="col">{t('teamRoles.permission')}</th>
