@@ -37,6 +37,7 @@ export function themeOf(mode: Mode, reducedMotion = false): ThemeConfig {
       colorTextPlaceholder: colours.textTertiary,
       colorTextDescription: colours.textTertiary,
       colorBorder: colours.border,
+      colorBorderDisabled: colours.border,
       fontFamily: fonts,
       fontSize: 14,
       borderRadius: 4,
@@ -46,7 +47,13 @@ export function themeOf(mode: Mode, reducedMotion = false): ThemeConfig {
       wireframe: false,
     },
     components: {
-      Button: { primaryColor: colours.onPrimary, dangerColor: colours.onError, fontWeight: 500 },
+      // The dark algorithm shifts the primary colour; buttons and links to focus review are the same.
+      Button: {
+        colorPrimary: colours.primary,
+        primaryColor: colours.onPrimary,
+        dangerColor: colours.onError,
+        fontWeight: 500,
+      },
       Checkbox: { colorWhite: colours.onPrimary },
       Modal: { titleFontSize: 18 },
     },
