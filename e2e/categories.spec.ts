@@ -86,6 +86,8 @@ test('an administrator adds categories and tags, and is told what is wrong with 
     await chinese.fill(' 木偶戏 ')
     await add(form).click()
     await expectToast(page, 'Category added')
+    // Its spinner is gone, for screen readers too.
+    await expect(add(form)).toHaveAccessibleName('Add')
     await expect(cards(page)).toHaveCount(before + 1)
     await expect(cards(page).last()).toContainText('木偶戏')
     await expect(cards(page).last()).toContainText('Puppetry')

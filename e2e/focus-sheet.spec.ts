@@ -101,6 +101,14 @@ test('the contact sheet shows the video, in advance for the next item, or why th
       'aria-keyshortcuts',
       'I',
     )
+    // The keys stand on the buttons; approving is as large as rejecting; the bar and the menu are out of the way.
+    await expect(player(page).getByRole('button', { name: 'Play' })).toContainText('Space')
+    await expect(player(page).getByRole('button', { name: 'Mark' })).toContainText('I')
+    const width = async (name: string) =>
+      (await page.getByRole('button', { name, exact: true }).boundingBox())?.width ?? 0
+    expect(Math.abs((await width('Approve')) - (await width('Reject')))).toBeLessThan(2)
+    expect((await page.getByRole('banner').first().boundingBox())?.height).toBeLessThan(2)
+    await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible()
   })
 
   await test.step('an upright film has narrow cells, a short one tenths of seconds', async () => {

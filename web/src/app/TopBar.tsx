@@ -111,7 +111,7 @@ function UserMenu({ wayBack, onHelp }: Pick<TopBarProps, 'wayBack' | 'onHelp'>) 
           </li>
         )}
         <li className="sr-user-choices">
-          <AppearanceSwitch />
+          <AppearanceSwitch named />
         </li>
         {config().ours && (
           <li>

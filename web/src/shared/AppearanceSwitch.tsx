@@ -6,11 +6,16 @@ import { chooseLanguage, chooseTheme, useAppearance } from './appearance.ts'
 export const languageNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
 
 /** Language and theme, with native controls: the login page has no antd. */
-export function AppearanceSwitch() {
+export function AppearanceSwitch({
+  named = false,
+}: {
+  /** With a visible name before each. */ named?: boolean
+}) {
   const { t } = useTranslation()
   const { language, theme } = useAppearance()
   return (
     <div className="sr-switches">
+      {named && <span aria-hidden>{t('shell.language')}</span>}
       <select
         aria-label={t('shell.language')}
         value={language}
@@ -22,6 +27,7 @@ export function AppearanceSwitch() {
           </option>
         ))}
       </select>
+      {named && <span aria-hidden>{t('shell.theme')}</span>}
       <select
         aria-label={t('shell.theme')}
         value={theme}

@@ -276,6 +276,8 @@ const en = {
       'Confirm dismissing this report? It means the report is untrue or needs no handling',
     dismissHint: 'Every pending report on this video is closed; the video stays as it is.',
     takeDownConfirm: 'Sure you want to take down video ID {{id}}? Users can no longer watch it',
+    reasonLine: 'Report reason: ',
+    takeDownHint: 'With the video, its pending reports are closed.',
     dismissed: 'Report dismissed',
     takenDown: 'Video taken down',
     table: 'Reports',

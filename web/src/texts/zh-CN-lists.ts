@@ -15,7 +15,7 @@ export const pager = {
   mostReported: '举报最多的在前',
   firstOnly: '仅列出前 {{most}} 条',
   eachOnce: '每个视频只列一次，显示最新一条举报',
-  waitingSince: '等待时长',
+  waitingSince: '开始等待',
   newRows: '{{count}} 条新内容',
   newRowsHint: '有新内容，点击查看',
 }

@@ -270,6 +270,8 @@ const zhCN: FirstTexts = {
     dismissConfirm: '确认驳回该举报？表示举报不属实或无需处理',
     dismissHint: '该视频所有待处理的举报将关闭，视频本身不变。',
     takeDownConfirm: '确定要下架视频 ID {{id}} 吗？下架后用户将无法观看',
+    reasonLine: '举报原因：',
+    takeDownHint: '该视频待处理的举报会一并关闭。',
     dismissed: '举报已驳回',
     takenDown: '视频已下架',
     table: '举报',

@@ -16,7 +16,7 @@ export function Settings() {
     <section className="sr-panel sr-account-settings" aria-labelledby="account-settings">
       <h2 id="account-settings">{t('people.account.settings')}</h2>
       <p className="sr-muted">{t('people.account.settingsHint')}</p>
-      <AppearanceSwitch />
+      <AppearanceSwitch named />
       <StartPage />
       <Choice
         label={t('people.account.keys')}

@@ -127,9 +127,10 @@ export function useReportActions() {
           <div className="sr-question">
             <p>{t('reports.takeDownConfirm', { id: report.videoId })}</p>
             <p className="sr-muted">
-              {t('reports.reason')}: <Text>{reasonName(own[0])}</Text>
+              {t('reports.reasonLine')}
+              <Text>{reasonName(own[0])}</Text>
             </p>
-            <p className="sr-muted">{t('takeDown.hint')}</p>
+            <p className="sr-muted">{t('reports.takeDownHint')}</p>
           </div>
         ),
         okText: t('common.takeDown'),
