@@ -197,7 +197,9 @@ test('a person chooses columns and the height of rows, and sees the first steps 
 test('nothing scrolls sideways from 360 to 1920 pixels', async ({ page, server }) => {
   await openAs(page, server, '/dashboard/auth-review', await server.addAccount('administrator'))
   const content = rows(page)
-    .or(page.locator('main h2, main .sr-team tbody tr, main .sr-record li'))
+    .or(
+      page.locator('main h2, main .sr-team tbody tr, main .sr-roles tbody tr, main .sr-record li'),
+    )
     .first()
   for (const place of [...lists, ...others]) {
     await goTo(page, `/dashboard/${place}`)

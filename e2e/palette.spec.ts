@@ -143,8 +143,9 @@ test('keys lead through the lists, and the palette to any screen and item', asyn
     // A screen that is in the menu now and then, and has no letter.
     await server.db.query(sql`
       insert into confirmation (call, fields, subject_queue, subject_id, reason, asked_by, expires_at)
-      select '/admin/ext/members/erase', '{}', 'member', 1, 'Asked by them', min(id), now() + interval '1 day'
-      from admin_user`)
+      select '/admin/data/personal/opt/offline', '{"offlineReasons": ["1"]}', 'video', max(v.id), 'Copied',
+        min(u.id), now() + interval '1 day'
+      from admin_user u, video v where v.type = 1`)
     await page.reload()
     await expect(page.getByRole('link', { name: /^Second person/ })).toBeVisible()
     await keys.press('Shift+Slash')
