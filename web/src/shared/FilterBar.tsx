@@ -8,7 +8,7 @@ import { isComposing } from '../ui/is-composing.ts'
 import { DayField } from './DayField.tsx'
 import type { Filters } from './list-query.ts'
 import { usePhone } from './useMediaQuery.ts'
-import './shared.css'
+import './filter-bar.css'
 
 type FilterField<Name extends string> = { name: Name; label: string } & (
   | { control: 'choice'; options: { value: string; label: string }[]; loading?: boolean }

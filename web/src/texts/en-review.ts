@@ -67,3 +67,9 @@ export const coach = {
   next: 'Continue',
   skip: 'Hide',
 }
+
+export const takeDown = {
+  title: 'Take-down reasons',
+  hint: 'Users can no longer watch the video, and its pending reports are closed.',
+  reasonsFailed: 'Failed to get the reasons',
+}

@@ -1,6 +1,6 @@
 import type late from './en-focus.ts'
 import { pager, search } from './en-lists.ts'
-import { coach, held, history, reopen } from './en-review.ts'
+import { coach, held, history, reopen, takeDown } from './en-review.ts'
 
 /*
  * English: the specification's wording in sentence case, word for word; the rest is ours. The
@@ -174,11 +174,7 @@ const en = {
     restored: 'Your draft has been restored.',
     chips: 'Insert a reason',
   },
-  takeDown: {
-    title: 'Take-down reasons',
-    hint: 'Users can no longer watch the video, and its pending reports are closed.',
-    reasonsFailed: 'Failed to get the reasons',
-  },
+  takeDown,
   history,
   held,
   reopen,

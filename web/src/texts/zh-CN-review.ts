@@ -69,3 +69,9 @@ export const coach: FirstTexts['coach'] = {
   next: '继续',
   skip: '不再提示',
 }
+
+export const takeDown: FirstTexts['takeDown'] = {
+  title: '下架原因',
+  hint: '下架后用户将无法观看，该视频待处理的举报会一并关闭。',
+  reasonsFailed: '获取原因列表失败',
+}

@@ -1,6 +1,6 @@
 import type { FirstTexts } from './en.ts'
 import { pager, search } from './zh-CN-lists.ts'
-import { coach, held, history, reopen } from './zh-CN-review.ts'
+import { coach, held, history, reopen, takeDown } from './zh-CN-review.ts'
 
 const zhCN: FirstTexts = {
   brand: 'Screening Room',
@@ -170,11 +170,7 @@ const zhCN: FirstTexts = {
     restored: '已恢复您之前输入的内容。',
     chips: '填入理由',
   },
-  takeDown: {
-    title: '下架原因',
-    hint: '下架后用户将无法观看，该视频待处理的举报会一并关闭。',
-    reasonsFailed: '获取原因列表失败',
-  },
+  takeDown,
   history,
   held,
   reopen,

@@ -8,6 +8,7 @@ import { useHiddenCharacters } from '../../shared/useHiddenCharacters.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 import './categories.css'
+import '../../shared/filter-bar.css'
 
 /** The contract's limit. The server counts code points, so this never allows more. */
 const longest = 60
