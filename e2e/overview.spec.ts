@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { confirmationCalls } from '@screening-room/contract/confirmations'
+import { videoType } from '@screening-room/contract/review'
+import { videoCalls } from '@screening-room/contract/videos'
 import { sql } from '../server/dist/db/sql.js'
-import { addCertification } from './setup/items.ts'
+import { addCertification, colleague } from './setup/items.ts'
 import { expect, openAs, signInContext, test } from './setup/test.ts'
+import { addVideos } from './setup/videos.ts'
 import { goTo } from './setup/walk.ts'
 
 const rowOf = (page: Page, name: string) =>
@@ -218,4 +222,53 @@ test('a lead sees how things stand, follows a figure to its rows, and reads plot
     await expect(theirs.getByText('Lead', { exact: true })).toHaveCount(0)
     await context.close()
   })
+})
+
+test('a lead sees how many requests wait for a second person and since when, and opens their list', async ({
+  page,
+  server,
+}) => {
+  const own = await addVideos(server, { title: 'Asked about' })
+  const asker = await colleague(server, 'Asker')
+  const lead = await server.addAccount('lead', 'Lead of two')
+  const figure = page.getByRole('group', { name: 'Waiting for a second person' })
+  const waiting = async () =>
+    Number((await figure.textContent())?.match(/Requests: (\d+)/)?.[1] ?? 0)
+  const entry = page.getByRole('listitem', { name: /Asked about/ })
+  await openAs(page, server, '/dashboard/overview', lead)
+  await expect(figure).toBeVisible()
+  const before = await waiting()
+
+  await test.step('one more shows within two seconds', async () => {
+    const fields = {
+      videoId: String(own.id),
+      videoType: String(videoType.project),
+      offlineReasons: ['1'],
+    }
+    const call = videoCalls.project.takeDown.path
+    await asker.send(confirmationCalls.ask, {
+      call,
+      fields: JSON.stringify(fields),
+      reason: 'Sold to minors',
+    })
+    await expect.poll(waiting, { timeout: 4000 }).toBe(before + 1)
+    await expect(figure).toContainText('Longest waiting')
+  })
+
+  await test.step('the figure opens as many requests as it says', async () => {
+    await figure.getByRole('link').click()
+    await expect(page).toHaveURL(/confirmations/)
+    await expect(entry).toContainText('Sold to minors')
+    await expect(page.locator('.sr-confirmations > li')).toHaveCount(before + 1)
+  })
+
+  await test.step('one that was answered is not counted any more', async () => {
+    await entry.getByRole('button', { name: /^Refuse/ }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Not enough')
+    await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+    await expect(entry).toHaveCount(0)
+    await goTo(page, '/dashboard/overview')
+    await expect.poll(waiting).toBe(before)
+  })
+  await asker.leave()
 })

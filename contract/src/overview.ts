@@ -155,7 +155,7 @@ export const overviewCalls = {
     ...read,
     path: '/admin/ext/overview/now',
     summary:
-      'What waits in each list and since when, what is overdue, who holds what, what is in trouble',
+      'What waits in each list and since when, what is overdue, who holds what, what waits for a second person, what is in trouble',
     input: nothing,
     output: z.object({
       data: z.object({
@@ -182,6 +182,8 @@ export const overviewCalls = {
             since: time,
           }),
         ),
+        /** Requests for a second person, as the reader's list of them has them; null for those who have no such list. */
+        secondPerson: z.nullable(z.object({ count, oldest: z.nullable(time) })),
         deadEndpoints: count,
         /** At most 1,000 are counted. */
         deadDeliveries: count,

@@ -2,6 +2,7 @@ import type { AnyCall } from '@screening-room/contract/call'
 import { confirmationCalls } from '@screening-room/contract/confirmations'
 import type { FourEyesAct } from '@screening-room/contract/four-eyes'
 import { memberCalls } from '@screening-room/contract/members'
+import { overviewCalls } from '@screening-room/contract/overview'
 import type { Permission } from '@screening-room/contract/permissions'
 import { reportCalls } from '@screening-room/contract/reports'
 import { status, videoType } from '@screening-room/contract/review'
@@ -108,6 +109,39 @@ test('a take-down of a certified member’s video waits; a second person does it
     { action: 'takeDown', by: second.userId, reason: '' },
   ])
   expect((await confirm(second, request)).msg).toBe('This request is not open any more')
+})
+
+test('the overview says how many wait and since when, as the list of who reads it has them', async () => {
+  const first = await bound(['takeDown'], ['video:see', 'video:takeDown', 'overview'])
+  const outsider = await server.signIn(await newRole(chief, ['overview', 'video:see']))
+  const standing = async (who: Client) =>
+    (await who.send(overviewCalls.now, {})).body.data.secondPerson
+  const listed = async (who: Client) => {
+    const { data } = (await who.send(confirmationCalls.list, {})).body
+    return { count: data.length, oldest: data.map(({ askedAt }) => askedAt).sort()[0] ?? null }
+  }
+  const before = await standing(second)
+  const requests: number[] = []
+  for (const hours of [5, 30]) {
+    const { id } = await video(true)
+    const request = await asked(first, takeDownCall, takeDown(id))
+    await server.owner.query(sql`
+      update confirmation set asked_at = now() - ${hours} * interval '1 hour' where id = ${request}`)
+    requests.push(request)
+  }
+  await ask(second, memberCalls.erase, { id: (await video(false)).uploader })
+  const [counted] = await server.owner.query<{ count: number }>(sql`
+    select count(*)::int as count, to_char(min(asked_at), 'YYYY-MM-DD"T"HH24:MI:SS') as oldest from confirmation
+    where state = 'open' and expires_at > now()`)
+  expect(await standing(second)).toEqual(counted)
+  for (const who of [first, second]) expect(await standing(who)).toEqual(await listed(who))
+  // Who may not erase does not hear of it.
+  expect((await standing(second))?.count).toBe((before?.count ?? 0) + 3)
+  expect((await standing(first))?.count).toBe((counted?.count ?? 0) - 1)
+  expect(await standing(outsider)).toBeNull()
+  const [, oldest = 0] = requests
+  await refuse(second, oldest)
+  for (const who of [first, second]) expect(await standing(who)).toEqual(await listed(who))
 })
 
 test('other videos, other acts and other roles go on as before', async () => {

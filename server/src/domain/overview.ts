@@ -16,7 +16,9 @@ import { pendingIn } from '@screening-room/contract/pending-counts'
 import { type ListName, lists, type Queue, queueNames } from '@screening-room/contract/queues'
 import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
+import { getConfirmationsStanding } from '../store/confirmations.ts'
 import { countTrouble, findInHand, findStandings } from '../store/overview.ts'
+import type { Session } from '../store/sessions.ts'
 import {
   type Days,
   everybody,
@@ -29,6 +31,7 @@ import {
   getWorkComplete,
   type WorkCount,
 } from '../store/work.ts'
+import { confirmable } from './confirmations.ts'
 import { countPending } from './pending.ts'
 
 /* The figures of the overview, put together from counters. */
@@ -40,12 +43,15 @@ type TargetHours = Partial<Record<Queue, number>>
 export async function readNow(
   db: Db,
   targets: TargetHours,
+  { permissions, userId }: Pick<Session, 'permissions' | 'userId'>,
 ): Promise<OutputOf<typeof overviewCalls.now>['data']> {
   const hours = (list: ListName) => targets[lists[list].queue] ?? usualTargetHours
-  const [pending, standings, held, trouble] = await Promise.all([
+  const calls = confirmable(permissions)
+  const [pending, standings, held, secondPerson, trouble] = await Promise.all([
     countPending(db),
     findStandings(db, hours),
     findInHand(db),
+    calls.length > 0 ? getConfirmationsStanding(db, calls, userId) : null,
     countTrouble(db),
   ])
   const rows = standings.map((one) => ({
@@ -56,6 +62,7 @@ export async function readNow(
   return {
     lists: rows,
     held: held.map((one) => ({ ...one, queue: one.queue as Queue })),
+    secondPerson,
     ...trouble,
   }
 }

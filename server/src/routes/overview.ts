@@ -7,7 +7,9 @@ import { findPeople } from '../store/accounts.ts'
 import type { Context } from './context.ts'
 
 export function overviewRoutes({ app, db, config }: Context): void {
-  serve(app, overviewCalls.now, async () => ({ data: await readNow(db, config.targetHours) }))
+  serve(app, overviewCalls.now, async (_, request) => ({
+    data: await readNow(db, config.targetHours, sessionOf(request)),
+  }))
   serve(app, overviewCalls.history, async (span) => ({ data: await readHistory(db, span) }))
   serve(app, overviewCalls.people, async (span) => ({
     data: await readPeople(db, span, await findPeople(db)),

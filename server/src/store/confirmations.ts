@@ -126,6 +126,18 @@ export async function countConfirmations(
   return found ?? { forMe: 0, mine: 0 }
 }
 
+/** How many the list has, and since when the first of them waits. */
+export async function getConfirmationsStanding(
+  db: Db,
+  calls: readonly string[],
+  userId: number,
+): Promise<{ count: number; oldest: string | null }> {
+  const [found] = await db.query<{ count: number; oldest: string | null }>(sql`
+    select count(*)::int as count, ${wireTime(sql`min(c.asked_at)`)} as oldest
+    from confirmation c where ${concerns(calls, userId)}`)
+  return found ?? { count: 0, oldest: null }
+}
+
 /** Of an erased member, what somebody wrote about them goes as well. */
 export async function forgetConfirmationsOf(tx: Tx, queue: string, id: number): Promise<void> {
   await tx.query(sql`

@@ -100,6 +100,7 @@ export const peopleSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
   setConfirmation: [(_, tx) => confirmations.setConfirmation(tx, 1, 'refused', 1)],
   findConfirmations: [(db) => confirmations.findConfirmations(db, ['/x'], 1)],
   countConfirmations: [(db) => confirmations.countConfirmations(db, ['/x'], 1)],
+  getConfirmationsStanding: [(db) => confirmations.getConfirmationsStanding(db, ['/x'], 1)],
   forgetConfirmationsOf: [(_, tx) => confirmations.forgetConfirmationsOf(tx, 'video', 1)],
   deleteRole: [(_, tx) => roles.deleteRole(tx, 0)],
   getPreferences: [(db) => preferences.getPreferences(db, 1)],

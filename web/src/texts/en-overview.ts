@@ -61,6 +61,9 @@ export const overview = {
     target: 'target {{hours}} h',
     held: 'In hand',
     noneHeld: 'Nobody is reviewing anything at this moment.',
+    second: 'Waiting for a second person',
+    noneSecond: 'Nothing waits for a second person.',
+    requests: 'Requests: {{count}}',
     trouble: 'Endpoints that nothing reaches: {{endpoints}}. Messages given up: {{deliveries}}',
   },
   time: {

@@ -63,6 +63,9 @@ export const overview: LateTexts['overview'] = {
     target: '目标 {{hours}} 小时',
     held: '正在审核',
     noneHeld: '目前没有人在审核。',
+    second: '待另一人复核',
+    noneSecond: '目前没有待复核的申请。',
+    requests: '{{count}} 条申请',
     trouble: '无法送达的接收地址：{{endpoints}} 个；放弃发送的通知：{{deliveries}} 条',
   },
   time: {

@@ -98,6 +98,7 @@ export function Now() {
               </li>
             ))}
           </ul>
+          {now.secondPerson && <SecondPerson {...now.secondPerson} />}
           {now.deadEndpoints + now.deadDeliveries > 0 && (
             <p className="sr-overview-trouble" role="status">
               <a href="#/dashboard/platform?tab=endpoints">
@@ -111,5 +112,31 @@ export function Now() {
         </>
       )}
     </section>
+  )
+}
+
+/** Requests for a second person, as the list of them has them. */
+function SecondPerson({ count, oldest }: { count: number; oldest: string | null }) {
+  const { t } = useTranslation()
+  const numbers = useNumbers()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of figures, not of fields
+    <div role="group" aria-labelledby="overview-second">
+      <h3 id="overview-second">{t('overview.now.second')}</h3>
+      {count === 0 ? (
+        <p className="sr-muted">{t('overview.now.noneSecond')}</p>
+      ) : (
+        <p>
+          <a href="#/dashboard/confirmations">
+            <StatusBadge tone="waiting">
+              {t('overview.now.requests', { count: numbers.count(count) })}
+            </StatusBadge>
+          </a>{' '}
+          <span className="sr-muted">
+            {t('overview.now.oldest')} <Age time={oldest} />
+          </span>
+        </p>
+      )}
+    </div>
   )
 }
