@@ -1,3 +1,4 @@
+import { builtInRoles } from '@screening-room/contract/permissions'
 import { nextItems } from '../server/dist/domain/focus.js'
 import { decideItem } from '../server/dist/domain/focus-decisions.js'
 import { startHousekeeping } from '../server/dist/jobs/housekeeper.js'
@@ -11,6 +12,7 @@ import { asDb } from './store.mjs'
  * videos wait and where a thousand do, in turns, and once more while others hold five thousand.
  */
 
+const permissions = builtInRoles.reviewer
 const clients = 8
 const many = 100_000
 const few = 1000
@@ -85,7 +87,7 @@ async function round({ db, owner }, people) {
           hands.set(item.id, item.lease)
         }
         const [first] = items
-        const by = { id, nickName, requestId: crypto.randomUUID(), graceSeconds: 10 }
+        const by = { id, nickName, requestId: crypto.randomUUID(), permissions, graceSeconds: 10 }
         const input = { desk, lease: first.lease, action: 'approve', reasonIds: [] }
         await db.transaction((tx) => decideItem(tx, by, input))
         done.push(first.id)

@@ -1,20 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { builtInRoles } from '@screening-room/contract/permissions'
 import { DatabaseBusy } from '../server/dist/db/errors.js'
-import { openPool } from '../server/dist/db/pool.js'
-import { sql } from '../server/dist/db/sql.js'
-import { nextItems } from '../server/dist/domain/focus.js'
-import { decideItem } from '../server/dist/domain/focus-decisions.js'
 import { approveVideo } from '../server/dist/domain/videos.js'
 import { startHousekeeping } from '../server/dist/jobs/housekeeper.js'
 import { openLog } from '../server/dist/log.js'
 import { median, pace, short } from './measure.mjs'
 
-/*
- * Decisions on videos of one hour, where every counter is the same: with the counters and without. And decisions in
- * focus review, each with a receipt of twenty ranges: with what the overview counts of them, and without.
- */
+/* Decisions on videos of one hour, where every counter is the same: with the counters and without. */
 
-const by = { id: 1, nickName: 'Bench', requestId: crypto.randomUUID() }
+const by = {
+  id: 1,
+  nickName: 'Bench',
+  requestId: crypto.randomUUID(),
+  permissions: builtInRoles.reviewer,
+}
 
 async function addPending(owner, count) {
   await owner.query('alter table video disable trigger video_search_added')
@@ -35,85 +33,6 @@ async function untilThereIsRoom(work) {
       if (!(error instanceof DatabaseBusy)) throw error
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-  }
-}
-
-const receipt = {
-  duration: 120,
-  played: Array.from({ length: 20 }, (_, n) => ({
-    from: n * 6,
-    to: n * 6 + 5,
-    speed: 1,
-    muted: false,
-    visible: true,
-  })),
-  sheet: [],
-  sheetWhole: false,
-}
-
-/** Milliseconds that a process has been on a processor: what else runs on the machine hardly changes it. */
-const processorMs = (pid) =>
-  Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-
-/** Processor time of one backend in which such decisions are made, in turns. */
-export async function withReceipts({ db, owner, embedded }, { quick }) {
-  const { rows: people } = await owner.query(
-    `insert into admin_user (phone, nick_name, password_hash, role) values ('bench receipts', 'Bench', '', 'reviewer')
-     on conflict (phone) do update set nick_name = excluded.nick_name returning id::int`,
-  )
-  const desk = 'desk-of-receipts'
-  const holder = { userId: people[0].id, nickName: 'Bench', desk }
-  const alone = openPool({
-    url: embedded.appUrl,
-    size: 1,
-    timeZone: 'Asia/Shanghai',
-    onError: console.error,
-  })
-  const decideOne = async () => {
-    const { items } = await nextItems(db, holder, { queue: 'video', kinds: [2] })
-    // Nobody plays two minutes in a moment.
-    await owner.query(
-      "update waiting set claimed_at = now() - interval '5 minutes' where holder_id = $1",
-      [holder.userId],
-    )
-    const who = { ...by, id: holder.userId, graceSeconds: 10 }
-    const given = { desk, lease: items[0].lease, action: 'approve', reasonIds: [], receipt }
-    await alone.transaction((tx) => decideItem(tx, who, given))
-  }
-  const counting = async (on) => {
-    for (const trigger of ['event_work', 'event_wait'])
-      await owner.query(`alter table event ${on ? 'enable' : 'disable'} trigger ${trigger}`)
-  }
-  const [{ pid }] = await alone.query(sql`select pg_backend_pid() as pid`)
-  const taken = { counted: 0, without: 0 }
-  const ratios = []
-  const [rounds, each] = quick ? [12, 120] : [20, 200]
-  const measure = async (on) => {
-    await counting(on)
-    for (let n = 0; n < 20; n++) await decideOne()
-    const before = processorMs(pid)
-    for (let n = 0; n < each; n++) await decideOne()
-    return (processorMs(pid) - before) / each
-  }
-  try {
-    await measure(true)
-    for (let n = 0; n < rounds; n++) {
-      const order = n % 2 === 0 ? [true, false] : [false, true]
-      const ms = {}
-      for (const on of order) ms[on ? 'counted' : 'without'] = await measure(on)
-      taken.counted += ms.counted
-      taken.without += ms.without
-      ratios.push(ms.counted / ms.without)
-    }
-  } finally {
-    await counting(true)
-    await alone.close()
-  }
-  return {
-    countedMs: short(taken.counted / rounds),
-    withoutMs: short(taken.without / rounds),
-    ratio: short(taken.counted / taken.without),
-    median: short(median(ratios)),
   }
 }
 
@@ -157,5 +76,5 @@ export async function decisions(store, { quick }) {
     await counting(true)
     await house.stop()
   }
-  return { rows, ranOut: ids.length === 0, receipts: await withReceipts(store, { quick }) }
+  return { rows, ranOut: ids.length === 0 }
 }

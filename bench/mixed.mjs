@@ -1,3 +1,4 @@
+import { builtInRoles } from '@screening-room/contract/permissions'
 import { createRandom } from '../server/dist/db/demo/random.js'
 import { sql } from '../server/dist/db/sql.js'
 import { dismissReports } from '../server/dist/domain/reports.js'
@@ -25,6 +26,7 @@ const by = (client) => ({
   id: client + 1,
   nickName: `Reviewer ${client}`,
   requestId: crypto.randomUUID(),
+  permissions: builtInRoles.reviewer,
 })
 
 /** What sixty reviewers and a platform with a million uploads a day do in an hour. */

@@ -171,5 +171,11 @@ export async function overview(store, small, { quick, events }) {
     rows.push({ question, ms: short(ms.many), toSmall: short(ms.many / ms.few) })
   }
   const exported = await exportRecord(store, events)
-  return { events, rows, worstToSmall: Math.max(...rows.map(({ toSmall }) => toSmall)), exported }
+  return {
+    events,
+    rows,
+    worstToSmall: Math.max(...rows.map(({ toSmall }) => toSmall)),
+    slowestMs: Math.max(...rows.map(({ ms }) => ms)),
+    exported,
+  }
 }

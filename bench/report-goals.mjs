@@ -4,7 +4,7 @@ import { number, table } from './tables.mjs'
 
 /** What was promised, and what was measured of it. */
 export function inShort(
-  { lists, search, http, decisions, claims, mixed, imports, focus, overview, screens },
+  { lists, search, http, decisions, receipts, claims, mixed, imports, focus, overview, screens },
   last,
 ) {
   const rows = []
@@ -41,15 +41,22 @@ export function inShort(
     const hot = decisions.rows.find(({ clients }) => clients === 16)
     add('decisions, 16 clients on one hour, with ÷ without counters', '≥ 0.45', `**${hot.share}**`)
   }
+  if (receipts)
+    add(
+      'processor time of a decision with a receipt, with ÷ without what the overview counts',
+      '≤ 1.05',
+      `**${receipts.ratio}**`,
+    )
   if (claims) {
     add('next item and its decision, 100,000 pending ÷ 1,000', '≥ 0.5', `**${claims.toFew}**`)
     add('the same while others hold 5,000', '≥ 0.5', `**${claims.heldToFew}**`)
     add('items that were in two hands', '0', `**${claims.twice}**`)
   }
   if (overview) {
-    const { events, worstToSmall, exported } = overview
+    const { events, worstToSmall, slowestMs, exported } = overview
     const many = `${number(events)} decisions`
     add(`figures of the overview, ${many} ÷ 10,000`, '≤ 2', `**${worstToSmall}**`)
+    add(`the slowest of these figures, ${many}`, '≤ 50 ms', `**${slowestMs} ms**`)
     add(
       'what the server grows by, exporting a million events',
       '≤ 100 MB',

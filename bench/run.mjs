@@ -12,6 +12,7 @@ const parts = [
   'search',
   'http',
   'decisions',
+  'receipts',
   'claims',
   'mixed',
   'imports',
