@@ -41,7 +41,7 @@ async function addPending(owner, count) {
 }
 
 export async function receipts({ db, owner, embedded }, { quick }) {
-  const [rounds, each, warmUp] = [quick ? 16 : 24, 150, 20]
+  const [rounds, each, warmUp] = quick ? [12, 80, 15] : [24, 150, 20]
   await addPending(owner, (2 * rounds + 1) * (each + warmUp) + 100)
   const { rows: people } = await owner.query(
     `insert into admin_user (phone, nick_name, password_hash, role) values ('bench receipts', 'Bench', '', 'reviewer')
