@@ -102,6 +102,16 @@ test('a lead sees how things stand, follows a figure to its rows, and reads plot
     expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG')
   })
 
+  await test.step('people come as a file for a program too, with the numbers of their table', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download “People” as NDJSON' }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+    const lead = lines.map((line) => JSON.parse(line)).find(({ Name }) => Name === 'Lead')
+    expect(lead).toMatchObject({ Decided: 1, Undone: 0 })
+  })
+
   await test.step('a name opens the work of that person, and its figures their events', async () => {
     await page.getByRole('row', { name: /^Lead/ }).getByRole('link', { name: 'Lead' }).click()
     await expect(page).toHaveURL(/person\/\d+\?span=30/)
