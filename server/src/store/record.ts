@@ -194,19 +194,19 @@ export async function findRecord(
   const first = sql`${item ?? by.where} and ${range}`
   const order = item || !by.column ? newestFirst : sql`order by ${by.column}, e.at desc, e.id desc`
   const capped = item === undefined && others.length > 0
+  const limit = capped ? await getLimit(db, first, order, lookAt) : undefined
+  const looked = limit ? sql`${first} and (e.at, e.id) >= ${placeOf(limit.id)}` : first
   const rest = allOf(item ? [by.where, ...others] : others)
   // Looked for in rows that were chosen before: the index of another filter could have far more of them.
-  const chosen = (most: Sql) => sql`(select * from event e where ${first} ${order} ${most}) e`
+  const chosen = (most: Sql) => sql`(select * from event e where ${looked} ${order} ${most}) e`
   const from = item
     ? sql`${chosen(sql`offset 0`)} where ${rest}`
     : capped
-      ? sql`(select * from ${chosen(upToMost)} limit ${lookAt}::int) e where ${rest}`
+      ? sql`${chosen(upToMost)} where ${rest}`
       : sql`event e where ${first}`
   const rows = await readEntries(db, sql`select e.* from ${from} ${order} limit ${page + 1}::int`)
 
   const isFull = rows.length > page
-  // Only then: to count so many rows of the index costs more than a page that is found soon.
-  const limit = capped && !isFull ? await getLimit(db, first, order, lookAt) : undefined
   const shown = rows.slice(0, page).map(({ details, gone, ...entry }) => {
     const { receipt = null, marks = null } = readEvidence(details) ?? {}
     return { ...entry, ...(gone && { erased: gone }), receipt, marks }
