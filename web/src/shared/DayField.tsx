@@ -23,17 +23,11 @@ interface DayFieldProps {
  */
 export function DayField({ id, value, onChange }: DayFieldProps) {
   const { language } = useAppearance()
-  const isLoading = useIsFetching() > 0
   const [wanted, setWanted] = useState(false)
   const [ready, setReady] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [focused, setFocused] = useState(false)
   const [clicked, setClicked] = useState(false)
-  useEffect(() => {
-    if (isLoading || wanted) return
-    const timer = setTimeout(() => setWanted(true), 300)
-    return () => clearTimeout(timer)
-  }, [isLoading, wanted])
   useEffect(() => {
     if (!wanted) return
     // A failure is shown by the part itself, which offers to try again.
@@ -66,24 +60,38 @@ export function DayField({ id, value, onChange }: DayFieldProps) {
       </Suspense>
     )
   return (
-    <Input
-      id={id}
-      value={typed ?? value}
-      placeholder="YYYY-MM-DD"
-      onChange={(event) => take(event.target.value.trim())}
-      onKeyDown={acceptOnEnter}
-      onPointerEnter={() => setWanted(true)}
-      onFocus={() => {
-        setFocused(true)
-        setWanted(true)
-      }}
-      // Not the click: the calendar may take this field's place before the button is up again.
-      onPointerDown={() => setClicked(true)}
-      onBlur={() => {
-        setTyped(undefined)
-        setFocused(false)
-        setClicked(false)
-      }}
-    />
+    <>
+      {!wanted && <OnceRead tell={setWanted} />}
+      <Input
+        id={id}
+        value={typed ?? value}
+        placeholder="YYYY-MM-DD"
+        onChange={(event) => take(event.target.value.trim())}
+        onKeyDown={acceptOnEnter}
+        onPointerEnter={() => setWanted(true)}
+        onFocus={() => {
+          setFocused(true)
+          setWanted(true)
+        }}
+        // Not the click: the calendar may take this field's place before the button is up again.
+        onPointerDown={() => setClicked(true)}
+        onBlur={() => {
+          setTyped(undefined)
+          setFocused(false)
+          setClicked(false)
+        }}
+      />
+    </>
   )
+}
+
+/** Apart from the field, which every read would render again. */
+function OnceRead({ tell }: { tell: (read: true) => void }) {
+  const isLoading = useIsFetching() > 0
+  useEffect(() => {
+    if (isLoading) return
+    const timer = setTimeout(() => tell(true), 300)
+    return () => clearTimeout(timer)
+  }, [isLoading, tell])
+  return null
 }
