@@ -1,5 +1,5 @@
 import type { ListName } from '@screening-room/contract/queues'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Failure } from './Failure.tsx'
@@ -61,7 +61,10 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
   const { list, label, rowKey, reading, failed, empty, onOpen } = props
   const view = useTableView(list)
   const optional = props.columns.filter(canHide)
-  const columns = props.columns.filter((one) => !canHide(one) || !view.hidden.includes(one.key))
+  const columns = useMemo(
+    () => props.columns.filter((one) => !canHide(one) || !view.hidden.includes(one.key)),
+    [props.columns, view.hidden],
+  )
   const rows = useLastRows(props.rows, reading.isError)
   const current = useCurrentRow(rows?.map(rowKey))
   const phone = usePhone()
@@ -69,20 +72,6 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
   if (!rows && reading.isError)
     return <Failure text={failed} failure={reading.error} retry={reading.refetch} />
 
-  const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
-    if (event.target !== event.currentTarget) return
-    if (event.key === 'Enter') {
-      // Else the same key would press the dialog's first button.
-      event.preventDefault()
-      onOpen(row)
-    }
-    const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
-    const to = step[event.key as keyof typeof step]
-    if (!to) return
-    event.preventDefault()
-    const next = event.currentTarget[to]
-    if (next instanceof HTMLElement) next.focus()
-  }
   return (
     <div className="sr-table-frame" aria-busy={reading.isFetching}>
       {rows && reading.isError && (
@@ -120,26 +109,17 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
         </thead>
         <tbody>
           {rows?.map((row, index) => (
-            <tr
+            <TableRow
               key={rowKey(row)}
-              data-row={rowKey(row)}
-              tabIndex={rowKey(row) === current.id ? 0 : -1}
-              onFocus={() => current.onFocus(rowKey(row), index)}
-              onBlur={current.onBlur}
-              onKeyDown={(event) => onKey(event, row)}
-              onClick={phone ? () => onOpen(row) : undefined}
-            >
-              {columns.map((column) => (
-                <td
-                  key={column.key}
-                  data-minor={column.minor}
-                  data-phone={column.phone}
-                  title={column.whole?.(row) ?? undefined}
-                >
-                  {column.render(row, index)}
-                </td>
-              ))}
-            </tr>
+              id={rowKey(row)}
+              row={row}
+              index={index}
+              columns={columns}
+              isCurrent={rowKey(row) === current.id}
+              phone={phone}
+              focus={current.handlers}
+              onOpen={onOpen}
+            />
           ))}
           {!rows && <SkeletonRows rows={props.skeletonRows ?? 10} columns={columns.length} />}
         </tbody>
@@ -148,6 +128,58 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
     </div>
   )
 }
+
+interface RowProps<Row> extends Pick<ReviewTableProps<Row>, 'columns' | 'onOpen'> {
+  id: number
+  row: Row
+  index: number
+  /** In the tab order. */
+  isCurrent: boolean
+  phone: boolean
+  focus: ReturnType<typeof useCurrentRow>['handlers']
+}
+
+function PlainRow<Row>(props: RowProps<Row>) {
+  const { id, row, index, columns, isCurrent, phone, focus, onOpen } = props
+  const onKey = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter') {
+      // Else the same key would press the dialog's first button.
+      event.preventDefault()
+      onOpen(row)
+    }
+    const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
+    const to = step[event.key as keyof typeof step]
+    if (!to) return
+    event.preventDefault()
+    const next = event.currentTarget[to]
+    if (next instanceof HTMLElement) next.focus()
+  }
+  return (
+    <tr
+      data-row={id}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={() => focus.onFocus(id, index)}
+      onBlur={focus.onBlur}
+      onKeyDown={onKey}
+      onClick={phone ? () => onOpen(row) : undefined}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          data-minor={column.minor}
+          data-phone={column.phone}
+          title={column.whole?.(row) ?? undefined}
+        >
+          {column.render(row, index)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** The focus goes from row to row without rendering the others. */
+const TableRow = memo(PlainRow) as typeof PlainRow
 
 /** A row needs its name and what can be done with it. */
 const canHide = ({ key, phone }: Pick<Column<never>, 'key' | 'phone'>) =>

@@ -20,15 +20,16 @@ export function useCurrentRow(ids: number[] | undefined) {
     if (inside.current) focusCurrentRow()
   })
 
-  return {
-    id,
+  // The same functions in every render: a row is not rendered again because another has the focus.
+  const [handlers] = useState(() => ({
     onFocus: (id: number, at: number) => {
       inside.current = true
-      setCurrent({ id, at })
+      setCurrent((now) => (now?.id === id && now.at === at ? now : { id, at }))
     },
     // An element that is removed while focused does not blur.
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       inside.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
     },
-  }
+  }))
+  return { id, handlers }
 }
