@@ -1,4 +1,4 @@
-import { Pagination } from 'antd'
+import { Pagination, type PaginationProps } from 'antd'
 import { memo } from 'react'
 import { useTranslation } from '../texts/i18n.ts'
 import { OrderChoice } from './OrderChoice.tsx'
@@ -16,20 +16,19 @@ interface NumberedProps {
   onPage: (page: number) => void
 }
 
-export const NumberedPager = memo(function NumberedPager(props: NumberedProps) {
+export function NumberedPager(props: NumberedProps) {
   const { page, pageSize, total, more, ordering, onPage } = props
   const { t } = useTranslation()
   return (
     <nav className="sr-pager" aria-label={t('pager.label')}>
       <OrderChoice {...ordering} />
       <TooMany total={total} more={more} searched={!ordering.others} />
-      <Pagination
-        current={page}
-        pageSize={pageSize}
-        total={total ?? 0}
-        onChange={onPage}
-        showSizeChanger={false}
-      />
+      <Pages current={page} pageSize={pageSize} total={total ?? 0} onChange={onPage} />
     </nav>
   )
+}
+
+/** Expensive to render: only when it shows something else. */
+const Pages = memo(function Pages(props: PaginationProps) {
+  return <Pagination {...props} showSizeChanger={false} />
 })

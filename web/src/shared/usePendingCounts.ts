@@ -19,7 +19,11 @@ export function useListCount(
     if (!answer || now === undefined) return
     const { name } = lists[list].pending
     updateCachedCalls(historyCalls.pending, (cached) => {
-      const count = kind === undefined ? now : { ...(cached.data[name] as object), [kind]: now }
+      const known: unknown = cached.data[name]
+      const kinds = Object(known) as Record<string, unknown>
+      // The shell is rendered with every new object.
+      if (now === (kind === undefined ? known : kinds[kind])) return undefined
+      const count = kind === undefined ? now : { ...kinds, [kind]: now }
       return { ...cached, data: { ...cached.data, [name]: count } }
     })
   }, [list, answer, now, kind])
