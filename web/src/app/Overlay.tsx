@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { canHaveFocus, ModalLayer } from '../ui/ModalFrame.tsx'
 import './overlay.css'
 
 interface OverlayProps {
@@ -7,29 +8,20 @@ interface OverlayProps {
   children: ReactNode
 }
 
-/** The browser's own modal dialog: it keeps the focus inside, closes on Escape, and gives the focus back. */
+/** Over everything else: it takes the focus, and gives it back. */
 export function Overlay({ label, onClose, children }: OverlayProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  // A layout effect: it closes the dialog, which gives the focus back, while it is still in the page.
+  const frame = useRef<HTMLDivElement>(null)
+  // A layout effect: it gives the focus back before another one, which replaces it, takes it.
   useLayoutEffect(() => {
-    const { current } = dialog
-    current?.showModal()
-    return () => current?.close()
+    const before = document.activeElement
+    frame.current?.querySelector<HTMLElement>(canHaveFocus)?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too
-    <dialog
-      ref={dialog}
-      className="sr-overlay"
-      aria-label={label}
-      // The browser would hide it first and tell later: a key pressed in between would be lost.
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
-    >
+    <ModalLayer ref={frame} look="sr-overlay" label={label} onClose={onClose}>
       {children}
-    </dialog>
+    </ModalLayer>
   )
 }

@@ -159,8 +159,6 @@ export default function Palette(props: PaletteProps) {
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={entries[current] ? `${id}-${current}` : undefined}
-        // biome-ignore lint/a11y/noAutofocus: it is opened to type
-        autoFocus
         autoComplete="off"
         spellCheck={false}
         placeholder={t('palette.placeholder')}

@@ -1,18 +1,29 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { isComposing } from './is-composing.ts'
 import './modal-frame.css'
 
-interface ModalFrameProps {
-  /** The ID of its heading. */
-  labelledBy: string
-  closeLabel: string
+interface ModalLayerProps {
+  /** Its name, or the ID of its heading. */
+  label?: string
+  labelledBy?: string
+  /** The class of the frame; the mask's is this and `-mask`. */
+  look: string
   onClose: () => void
   children: ReactNode
+  ref?: Ref<HTMLDivElement>
 }
 
-const canHaveFocus =
+export const canHaveFocus =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, video, [tabindex="0"]'
 
 /** Tab goes round inside; anything else would lead behind the dialog. */
@@ -32,11 +43,12 @@ function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
 }
 
 /**
- * A modal dialog in the place and size of antd's, which measures and animates: a reviewer who opens
- * hundreds a day waits for neither. Escape, a click beside it and its cross close it.
+ * What is over the page until Escape or a click beside it closes it. Not the browser's own modal
+ * dialog: that one makes the rest of the page inert, and the whole page's style is calculated again.
  */
-export function ModalFrame({ labelledBy, closeLabel, onClose, children }: ModalFrameProps) {
+export function ModalLayer({ look, onClose, children, ref, ...name }: ModalLayerProps) {
   const frame = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => frame.current as HTMLDivElement)
   const pressedBeside = useRef(false)
   // Layers above it are its children to React, but not to the page: their keys are their own.
   const isOwn = ({ target }: KeyboardEvent) => frame.current?.contains(target as Node) === true
@@ -61,7 +73,7 @@ export function ModalFrame({ labelledBy, closeLabel, onClose, children }: ModalF
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape and the cross do the same
     <div
-      className="sr-modal-mask"
+      className={`${look}-mask`}
       // A selection that ends beside the dialog is not a click beside it.
       onMouseDown={(event) => {
         pressedBeside.current = isBeside(event)
@@ -73,16 +85,39 @@ export function ModalFrame({ labelledBy, closeLabel, onClose, children }: ModalF
         ref={frame}
         role="dialog"
         aria-modal="true"
-        aria-labelledby={labelledBy}
+        aria-label={name.label}
+        aria-labelledby={name.labelledBy}
         tabIndex={-1}
-        className="sr-modal"
+        className={look}
       >
         {children}
-        <button type="button" className="sr-modal-close" aria-label={closeLabel} onClick={onClose}>
-          <CloseOutlined aria-hidden />
-        </button>
       </div>
     </div>,
     document.body,
   )
 }
+
+interface ModalFrameProps {
+  /** The ID of its heading. */
+  labelledBy: string
+  closeLabel: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * A modal dialog in the place and size of antd's, which measures and animates: a reviewer who opens
+ * hundreds a day waits for neither. Escape, a click beside it and its cross close it.
+ */
+export function ModalFrame({ labelledBy, closeLabel, onClose, children }: ModalFrameProps) {
+  return (
+    <ModalLayer look="sr-modal" labelledBy={labelledBy} onClose={onClose}>
+      {children}
+      <button type="button" className="sr-modal-close" aria-label={closeLabel} onClick={onClose}>
+        {cross}
+      </button>
+    </ModalLayer>
+  )
+}
+
+const cross = <CloseOutlined aria-hidden />
