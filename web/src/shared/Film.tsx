@@ -1,6 +1,7 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { MediaAddress, Trouble } from '../api/media-probe.ts'
 import { useTranslation } from '../texts/i18n.ts'
+import { afterPaint } from './Later.tsx'
 import { credentialsFor, inSegments, loadMedia, whyUnplayable } from './media.ts'
 
 interface FilmProps {
@@ -30,7 +31,13 @@ export function Film({ address, videoRef, poster, className, onPlay, onTrouble }
     loadMedia(into, media, { onTrouble: (trouble) => told(trouble) }),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: `media` is made of these two
-  useEffect(() => (video.current ? load(video.current) : undefined), [href, segments])
+  useEffect(() => {
+    const { current } = video
+    if (!current) return
+    const unload = load(current)
+    // Unloading takes long; an element that has left the page can wait for it.
+    return () => (current.isConnected ? unload() : void afterPaint(unload))
+  }, [href, segments])
   const ask = async (failed: HTMLVideoElement) => {
     if (!failed.hasAttribute('src')) return
     const trouble = await whyUnplayable(failed, media)

@@ -83,7 +83,7 @@ export function History({ quiet = false, ...props }: HistoryProps) {
           </a>
         )}
       </h3>
-      <Later>
+      <Later before={<Skeleton rows={2} />}>
         <Page key={`${props.queue} ${props.id}`} {...props} />
       </Later>
     </section>

@@ -42,7 +42,7 @@ interface PlayerProps {
 export function Player(props: PlayerProps) {
   return (
     <div className="sr-player">
-      <Later>
+      <Later before={<SkeletonBox />}>
         <Video {...props} />
       </Later>
     </div>

@@ -9,6 +9,7 @@ import { Field, Fields, PlatformId } from '../../shared/DetailDialog.tsx'
 import { shownTime } from '../../shared/dates.ts'
 import { bannerAddress, durationText } from '../../shared/format.ts'
 import { Erased } from '../../shared/ItemNotes.tsx'
+import { Later } from '../../shared/Later.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
 import { Player } from '../../shared/Player.tsx'
@@ -109,9 +110,11 @@ export function VideoView({ videoKind, video, videoRef }: VideoViewProps) {
           {banner.state === 'none' ? (
             <span className="sr-muted">{t('videos.noBanner')}</span>
           ) : (
-            <Suspense fallback={<SkeletonBox />}>
-              <Pictures addresses={[banner]} height={90} none={t('videos.noBanner')} />
-            </Suspense>
+            <Later before={<SkeletonBox />}>
+              <Suspense fallback={<SkeletonBox />}>
+                <Pictures addresses={[banner]} height={90} none={t('videos.noBanner')} />
+              </Suspense>
+            </Later>
           )}
         </Field>
       </dl>
