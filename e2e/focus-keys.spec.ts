@@ -39,7 +39,7 @@ test('the keys of focus review do what they say, and nothing while something els
 }) => {
   await openAs(page, server, '/dashboard/category-config')
   await test.step('the player’s keys: play, seek, frames, speed, tenths, sound, mark, full screen', async () => {
-    const queue = await addQueue(server)
+    const queue = await addQueue(server, { media: 'city-clock.webm' })
     await showQueue(page, queue)
     await isReady(page)
     const { keyboard } = page
@@ -106,7 +106,8 @@ test('the keys of focus review do what they say, and nothing while something els
     }
     await page.keyboard.up('a')
     await isShown(page, queue.ids[1])
-    // In the page itself, as soon as the next item is there: a busy machine would let more time pass.
+    // In the page itself, at the moment the next item is there and once it has been drawn: a busy machine would
+    // let more time pass.
     await page.evaluate(async () => {
       const title = () => document.querySelector('aside h2')?.textContent
       const press = () => {
@@ -115,10 +116,22 @@ test('the keys of focus review do what they say, and nothing while something els
         document.body.dispatchEvent(new KeyboardEvent('keyup', key))
       }
       const before = title()
+      const shown = new Promise<void>((resolve) => {
+        const changes = new MutationObserver(() => {
+          if (title() === before) return
+          changes.disconnect()
+          press()
+          requestAnimationFrame(() =>
+            setTimeout(() => {
+              press()
+              resolve()
+            }),
+          )
+        })
+        changes.observe(document.body, { childList: true, subtree: true, characterData: true })
+      })
       press()
-      while (title() === before) await new Promise((later) => setTimeout(later))
-      press()
-      press()
+      await shown
     })
     await isShown(page, queue.ids[2])
     await isSaved(page)
@@ -201,7 +214,7 @@ test('the keys of focus review do what they say, and nothing while something els
   })
 
   await test.step('with the reasons open only digits, Escape and the player work', async () => {
-    const queue = await addQueue(server)
+    const queue = await addQueue(server, { media: 'city-clock.webm' })
     await showQueue(page, queue)
     await isReady(page)
     const strip = page.getByRole('group', { name: 'Reject reasons' })
@@ -248,7 +261,7 @@ test('the keys of focus review do what they say, and nothing while something els
   })
 
   await test.step('B, Shift+B and H: blurred and grey are kept in this browser, hidden is for this item', async () => {
-    const queue = await addQueue(server)
+    const queue = await addQueue(server, { media: 'city-clock.webm' })
     await showQueue(page, queue)
     await isReady(page)
     const looks = () => videoElement(page).evaluate((one) => getComputedStyle(one).filter)
