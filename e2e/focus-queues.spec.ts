@@ -103,7 +103,7 @@ test('reports, certifications and projects are worked through by the same keys',
     const [unseen = 0, first, second, third] = queue.ids
     await showQueue(page, queue)
     // Frames that were blurred all the time were not seen.
-    await sheetIsMade(page)
+    await sheetIsMade(page, 6)
     await page.keyboard.press('t')
     await page.keyboard.press('Enter')
     await isShown(page, first)

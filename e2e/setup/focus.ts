@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Receipt } from '@screening-room/contract/receipt'
 import { status, videoType } from '@screening-room/contract/review'
 import { sql } from '../../server/dist/db/sql.js'
-import type { Account, Server } from './server.ts'
+import { type Account, type Server, shortFilm } from './server.ts'
 import { expect, openAs } from './test.ts'
 import { goTo } from './walk.ts'
 
@@ -30,7 +30,7 @@ export interface OwnQueue {
 
 /** Pending videos on a day of their own, in the order they are claimed. */
 export async function addQueue(server: Server, wanted: Wanted = {}): Promise<OwnQueue> {
-  const { kind = 'project', count = 3, media = 'city-clock.webm' } = wanted
+  const { kind = 'project', count = 3, media = shortFilm } = wanted
   const day = newDay()
   const rows = await server.db.query<{ id: number }>(sql`
     insert into video (type, uploader_id, title, introduction, banner, media, duration, visibility,
@@ -57,7 +57,7 @@ export async function addCases(server: Server, cases: number[][]): Promise<OwnQu
     const [video] = await server.db.query<{ id: number }>(sql`
       insert into video (type, uploader_id, title, media, status)
       values (${videoType.personal}, (select min(id) from member), ${`Reported ${index}`},
-        'city-clock.webm', ${status.approved}) returning id::int as id`)
+        ${shortFilm}, ${status.approved}) returning id::int as id`)
     const id = video?.id ?? 0
     for (const [nth, reason] of reasons.entries())
       await server.db.query(sql`

@@ -13,6 +13,12 @@ import { createAccount } from '../../server/dist/domain/accounts.js'
 
 const main = fileURLToPath(new URL('../../server/dist/bundle/main.js', import.meta.url))
 
+/**
+ * The first second of a demo film, without its sound. Playing a film and reading its contact sheet cost much
+ * processor time: a test takes a longer one only where it needs the length.
+ */
+export const shortFilm = 'one-second.webm'
+
 export interface Account {
   id: number
   phone: string
@@ -152,5 +158,6 @@ export async function makeTemplate(): Promise<{ folder: string; remove(): Promis
   await ready
   child.kill('SIGTERM')
   await ended(child)
+  await cp(fileURLToPath(new URL(shortFilm, import.meta.url)), join(folder, 'media', shortFilm))
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) }
 }
