@@ -53,12 +53,14 @@ function oneOf<const Code extends number>(codes: readonly Code[]) {
   return read
 }
 
-const codePoints = (text: string) => [...text].length
+/** By code points, each of which is one or two of `length`: a text that is far too long is not counted. */
+export const isLonger = (text: string, most: number) =>
+  text.length > most && (text.length > 2 * most || [...text].length > most)
 
 export function text(most: number) {
   return z
     .string(refused('required'))
-    .check(z.refine((value) => codePoints(value) <= most, refused('too_long', most)))
+    .check(z.refine((value) => !isLonger(value, most), refused('too_long', most)))
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hiddenCharacterIn } from './fields.ts'
+import { hiddenCharacterIn, isLonger } from './fields.ts'
 import { type ProblemCode, problem } from './problems.ts'
 import { isBlank } from './review.ts'
 
@@ -11,12 +11,10 @@ const wrongType = (code: ProblemCode, ...values: (string | number)[]) => ({
     input === undefined ? problem('required') : problem(code, ...values),
 })
 
-const codePoints = (text: string) => [...text].length
-
 /** Shown to reviewers as it is, so it may hold any character that PostgreSQL can store. */
 export function content(most: number) {
   return z.string(wrongType('text')).check(
-    z.refine((value) => codePoints(value) <= most, { error: problem('too_long', most) }),
+    z.refine((value) => !isLonger(value, most), { error: problem('too_long', most) }),
     z.refine((value) => !value.includes('\0') && !/\p{Cs}/u.test(value), {
       error: problem('encoding'),
     }),

@@ -32,9 +32,16 @@ export interface JsonSchema {
 // Longer than any text we take, and neither a number, a code nor a time: every check has to object.
 const nonsense = 'x'.repeat(100_000)
 
+/** Once for each field: many calls share one, and each call is printed several times. */
+const statedProblems = new WeakMap<z.core.$ZodType, string[]>()
+
 /** The limit as the field itself states it when it refuses, so that docs and refusals cannot differ. */
 function statedProblem(field: z.core.$ZodType): string[] {
-  return z.safeParse(field, nonsense).error?.issues[0]?.message.split('|') ?? []
+  const known = statedProblems.get(field)
+  if (known) return known
+  const stated = z.safeParse(field, nonsense).error?.issues[0]?.message.split('|') ?? []
+  statedProblems.set(field, stated)
+  return stated
 }
 
 function describeInput(field: z.core.$ZodType, schema: JsonSchema): void {
