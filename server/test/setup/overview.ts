@@ -6,7 +6,7 @@ import { sql } from '../../src/db/sql.ts'
 import { readHistory } from '../../src/domain/overview.ts'
 import { readPeople, readPerson } from '../../src/domain/people-work.ts'
 import type { Client } from './client.ts'
-import { openTestPool, type TestServer } from './server.ts'
+import { openOwnerPool, type TestServer } from './server.ts'
 import {
   countHandedIn,
   countReasons,
@@ -91,8 +91,10 @@ async function expectPeriod(owner: Db, period: Period, since: string, until: str
   expect(sorted(period.work)).toEqual(
     sorted(work.map(({ queue, kind, count }) => ({ queue, kind, count }))),
   )
-  const handedIn = await countHandedIn(owner, since, until)
-  expect(sorted(period.handedIn.filter(({ count }) => count > 0))).toEqual(sorted(handedIn))
+  const handedIn = await countHandedIn(owner, [since, until])
+  expect(sorted(period.handedIn.filter(({ count }) => count > 0))).toEqual(
+    sorted(handedIn.map(({ queue, count }) => ({ queue, count }))),
+  )
   expect(sorted(period.reasons)).toEqual(sorted(await countReasons(owner, since, until)))
   expect(sorted(period.reports)).toEqual(sorted(await countReports(owner, since, until)))
   expectEvidence(period, await findEvidence(owner, since, until))
@@ -118,7 +120,8 @@ export async function expectFigures(
   span: Span,
   at: string,
 ) {
-  const db = openTestPool(databaseUrls.app, 4, zone)
+  // One connection: each would read the catalogue and plan every statement anew.
+  const db = openOwnerPool(databaseUrls.app, 1, zone)
   try {
     const found = await readHistory(db, { span }, at)
     const edges = await edgesOf(owner, zone, span, at)
@@ -133,8 +136,10 @@ export async function expectFigures(
       ),
     )
     expect(sorted(series)).toEqual(sorted(work))
-    for (const [index, start] of edges.slice(0, -1).entries()) {
-      const wanted = await countHandedIn(owner, start, edges[index + 1] ?? '')
+    const handedIn = await countHandedIn(owner, edges)
+    for (const index of edges.slice(0, -1).keys()) {
+      const own = handedIn.filter(({ slot }) => slot === index + 1)
+      const wanted = own.map(({ queue, count }) => ({ queue, count }))
       const given = found.handedIn.map(({ queue, counts }) => ({ queue, count: counts[index] }))
       expect(sorted(given.filter(({ count }) => count !== 0))).toEqual(sorted(wanted))
     }

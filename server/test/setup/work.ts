@@ -203,13 +203,15 @@ export function countReasons(db: Db, since: string, until: string) {
       and e.at >= ${since}::timestamptz and e.at < ${until}::timestamptz group by 1 order by 1`)
 }
 
-export function countHandedIn(db: Db, since: string, until: string) {
+export function countHandedIn(db: Db, edges: readonly string[]) {
   const all = queueNames
     .map((queue) => sql`select ${queue}::text as queue, create_time from ${tables[queue]}`)
     .reduce((joined, one) => sql`${joined} union all ${one}`)
-  return db.query<{ queue: string; count: number }>(sql`
-    select queue, count(*)::int as count from (${all}) x
-    where create_time >= ${since}::timestamptz and create_time < ${until}::timestamptz group by 1 order by 1`)
+  return db.query<{ slot: number; queue: string; count: number }>(sql`
+    select width_bucket(create_time, ${edges}::timestamptz[]) as slot, queue, count(*)::int as count
+    from (${all}) x
+    where create_time >= ${edges[0]}::timestamptz and create_time < ${edges.at(-1)}::timestamptz
+    group by 1, 2 order by 1, 2`)
 }
 
 /** Whose decision was in force when somebody else opened the item again, read event by event. */
