@@ -93,7 +93,7 @@ async function addAccount(owner: Db, account: NewAccount): Promise<void> {
 
 let made = 0
 
-interface TestDatabase {
+export interface TestDatabase {
   app: string
   admin: string
   drop(): Promise<void>
@@ -120,6 +120,9 @@ async function createDatabase(how: string): Promise<TestDatabase> {
 /** A copy of the empty or the demo database. */
 export const copyDatabase = (demo: boolean) =>
   createDatabase(demo ? 'template_demo' : 'template_empty')
+
+/** A copy of one that a test has filled, and closed every connection to. */
+export const copyOf = ({ admin }: TestDatabase) => createDatabase(new URL(admin).pathname.slice(1))
 
 /** One without a single table, such as an operator creates. */
 export const emptyDatabase = (kind = '') => createDatabase(`template0 ${kind}`)
