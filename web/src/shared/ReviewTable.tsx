@@ -1,5 +1,13 @@
 import type { ListName } from '@screening-room/contract/queues'
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ApiFailure } from '../api/failure.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Failure } from './Failure.tsx'
@@ -65,6 +73,12 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
     () => props.columns.filter((one) => !canHide(one) || !view.hidden.includes(one.key)),
     [props.columns, view.hidden],
   )
+  // While other rows are awaited, those that stay are not rendered again.
+  const drawn = useRef(columns)
+  if (!reading.isPlaceholderData || drawn.current.length !== columns.length) drawn.current = columns
+  const latestOpen = useRef(onOpen)
+  latestOpen.current = onOpen
+  const [open] = useState(() => (row: Row) => latestOpen.current(row))
   const rows = useLastRows(props.rows, reading.isError)
   const current = useCurrentRow(rows?.map(rowKey))
   const phone = usePhone()
@@ -114,11 +128,11 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
               id={rowKey(row)}
               row={row}
               index={index}
-              columns={columns}
+              columns={drawn.current}
               isCurrent={rowKey(row) === current.id}
               phone={phone}
               focus={current.handlers}
-              onOpen={onOpen}
+              onOpen={open}
             />
           ))}
           {!rows && <SkeletonRows rows={props.skeletonRows ?? 10} columns={columns.length} />}
