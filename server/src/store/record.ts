@@ -120,7 +120,7 @@ function conditionsOf(filters: RecordFilters): Conditions {
     actions.length > 1 && sql`e.action = any (${actions}::text[])`,
     from !== undefined && reopenedFrom(from),
     weekHour !== undefined &&
-      sql`extract(isodow from e.at) * 24 - 24 + extract(hour from e.at) = ${weekHour}::int`,
+      sql`date_part('isodow', e.at) * 24 - 24 + date_part('hour', e.at) = ${weekHour}::int`,
     desk !== undefined && sql`e.details ->> 'desk' = ${desk}`,
     standing !== undefined && sql`not was_undone(e)`,
   ]
@@ -149,9 +149,10 @@ async function getLimit(
   order: Sql,
   most: number,
 ): Promise<{ id: number; at: string } | undefined> {
+  // What is selected is computed for the rows that `offset` skips, too: the time is written for the one that is left.
   const [found] = await db.query<{ id: number; at: string }>(sql`
-    select e.id, ${wireTime(sql`e.at`)} as at from event e where ${first}
-    ${order} offset ${most - 1} limit 1`)
+    select e.id, ${wireTime(sql`e.at`)} as at from (
+      select e.id, e.at from event e where ${first} ${order} offset ${most - 1} limit 1) e`)
   return found
 }
 
