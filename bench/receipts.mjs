@@ -24,7 +24,10 @@ const receipt = {
   sheetWhole: false,
 }
 
-/** What the overview adds to a decision: how long the item had waited, and the counters' rows. */
+/**
+ * What the overview adds to a decision: the counters' rows, and a look whether the event has its time waited, which
+ * the decision's own statement computes on both sides.
+ */
 const triggers = ['event_wait', 'event_work']
 
 /** On a processor: what else runs on the machine hardly changes it. */

@@ -76,8 +76,13 @@ export interface NewEvent {
 const itemQueues: readonly string[] = queueNames.filter((queue) => !isCase(queue))
 export const hasVersions = (queue: string): queue is ItemQueue => itemQueues.includes(queue)
 
-/** One event for each subject, in their order. */
-export function insertEvents(by: Actor, subjects: readonly number[], event: NewEvent): Sql {
+/** One event for each subject, in their order. `pending`: rows (id, since) of what has been pending. */
+export function insertEvents(
+  by: Actor,
+  subjects: readonly number[],
+  event: NewEvent,
+  pending?: Sql,
+): Sql {
   const { action, queue, before, after, reason, reasonIds, undoes } = event
   // Parsed on the way in as on the way out: what cannot be read back is not written.
   const evidence = event.evidence && evidenceSchema.parse(event.evidence)
@@ -91,12 +96,17 @@ export function insertEvents(by: Actor, subjects: readonly number[], event: NewE
   const details = undoes ? sql`${weighed} || jsonb_build_object('undoes', s.undoes)` : weighed
   return sql`
     insert into event (actor_id, actor_name, action, queue, subject_id, before, after,
-      reason, reason_ids, details, request_id, watched, in_hand)
+      reason, reason_ids, details, request_id, watched, in_hand, waited)
     select ${by.id}, ${by.nickName}, ${action}, ${queue}, s.subject, ${before ?? null}, ${after ?? null},
-      ${reason ?? ''}, ${reasonIds ?? []}::bigint[], ${details}, ${by.requestId}, ${measuredIn(evidence)}
+      ${reason ?? ''}, ${reasonIds ?? []}::bigint[], ${details}, ${by.requestId}, ${measuredIn(evidence)},
+      ${pending ? waited : sql`null::int`}
     from unnest(${subjects}::bigint[], ${undoes ?? []}::bigint[]) with ordinality as s (subject, undoes, place)
+      ${pending ? sql`left join ${pending} i on i.id = s.subject` : sql``}
     order by s.place returning id, queue, subject_id, actor_id`
 }
+
+/** In seconds. A trigger computes it for events that come without. */
+const waited = sql`least(greatest(floor(extract(epoch from clock_timestamp() - i.since)), 0), 2147483647)::int`
 
 /** The share watched and the seconds in hand. A trigger computes them for events that come without. */
 function measuredIn(evidence: Evidence | undefined): Sql {

@@ -1,6 +1,7 @@
 import type { Evidence } from '@screening-room/contract/evidence'
-import type { Queue } from '@screening-room/contract/queues'
-import type { Action, Status } from '@screening-room/contract/review'
+import { decidingKinds } from '@screening-room/contract/overview'
+import { isCase, type Queue } from '@screening-room/contract/queues'
+import { type Action, type Status, status } from '@screening-room/contract/review'
 import type { Tx } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { type Actor, insertEvents } from './events.ts'
@@ -34,6 +35,12 @@ interface Undone extends Change {
   lease: string
 }
 
+const decides = (action: string) => (decidingKinds as readonly string[]).includes(action)
+
+/** A case waits from its making on; an item may be opened again. */
+const pendingSince = (queue: Queue) =>
+  isCase(queue) ? sql`create_time` : sql`coalesce(pending_since, create_time)`
+
 /**
  * Status, event and outbox row in one statement. A decision gets a new outbox row; an undo withdraws the
  * one of the decision, so that the platform is notified of neither.
@@ -50,11 +57,13 @@ export async function changeStatus(
       : [change, insertOutboxRows(by, decision, sql`recorded`)]
   const opensAgain = change.action === 'reopen' || change.action === 'resubmit'
   const since = opensAgain ? sql`, pending_since = now()` : sql``
+  const ends = change.before === status.pending && decides(change.action)
+  const waited = ends ? sql`returning id, ${pendingSince(queue)} as since` : sql``
   await tx.query(sql`
     with changed as (
       update ${tableOf[queue]} set status = ${after}, update_time = now()${since}
-      where id = any (${ids}::bigint[])),
-    recorded as (${insertEvents(by, ids, event)})
+      where id = any (${ids}::bigint[]) ${waited}),
+    recorded as (${insertEvents(by, ids, event, ends ? sql`changed` : undefined)})
     ${outbox}`)
 }
 
