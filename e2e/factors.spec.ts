@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { sql } from '../server/dist/db/sql.js'
+import { expectAccessible } from './setup/findings.ts'
 import { type Account, type Server, startServer } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 import { expectToast, keepToasts } from './setup/toasts.ts'
@@ -30,15 +30,6 @@ async function logOut(page: Page, name: string) {
 const step = (page: Page) =>
   page.getByRole('dialog', { name: /^(Two-step verification|两步验证)$/ })
 const panel = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-  const wide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
-  expect(wide).toBe(false)
-}
 
 test('an app and a passkey: added, asked for at sign-in, a recovery code, reset by an administrator', async ({
   page,

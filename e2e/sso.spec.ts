@@ -1,21 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { sql } from '../server/dist/db/sql.js'
 import { startProvider } from '../server/test/setup/identity-provider.ts'
+import { expectAccessible } from './setup/findings.ts'
 import { startServer } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 import { setLanguage } from './setup/walk.ts'
 
 /* Single sign-on in the browser, through the pages of a real provider. */
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-  const wide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
-  expect(wide).toBe(false)
-}
 
 test('to the provider and back: in, out at the provider, refused, and in without it', async ({
   page,
