@@ -11,6 +11,7 @@ import { navigate, usePath } from '../shared/address.ts'
 import { useAppearance } from '../shared/appearance.ts'
 import { forgetFirstView, watchFirstView } from '../shared/first-view.ts'
 import { lazyPart } from '../shared/lazyPart.tsx'
+import { OpenQuestions } from '../shared/OpenQuestions.tsx'
 import { ScreensShown } from '../shared/screens-shown.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { themeOf } from '../ui/theme.ts'
@@ -130,6 +131,7 @@ export default function Dashboard() {
               </Shell>
             </ScreensShown>
           )}
+          <OpenQuestions />
         </App>
       </ConfigProvider>
     </QueryClientProvider>

@@ -1,12 +1,10 @@
 import { needsSecondPerson } from '@screening-room/contract/four-eyes'
-import { App, type ModalFuncProps } from 'antd'
 import { useEffect, useRef } from 'react'
 import { config } from '../api/config.ts'
 import type { ApiFailure } from '../api/failure.ts'
-import { useTranslation } from '../texts/i18n.ts'
-import { focusCurrentRow } from './row-focus.ts'
+import { openQuestion, type Question } from './open-questions.ts'
 
-interface Question extends Omit<ModalFuncProps, 'onOk' | 'onCancel' | 'afterClose'> {
+interface QuestionWithAction extends Question {
   /** Returns undefined if the input is incomplete, after showing why. */
   act: () => Promise<ApiFailure | undefined> | undefined
   /** With it, a failure leaves the dialog open; without it, the dialog closes. */
@@ -14,28 +12,30 @@ interface Question extends Omit<ModalFuncProps, 'onOk' | 'onCancel' | 'afterClos
   onDone?: (() => void) | undefined
 }
 
+/** A double click's second click, which would meet what was behind the dialog. */
+function ignoreSecondClick() {
+  const ignore = (event: MouseEvent) => {
+    if (event.detail < 2) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', ignore, { capture: true })
+  setTimeout(() => removeEventListener('click', ignore, { capture: true }), 500)
+}
+
 /**
- * antd's confirm dialog around an action. While it runs, the buttons are disabled and neither Escape
+ * A confirm dialog around an action. While it runs, the buttons are disabled and neither Escape
  * nor the mask closes it. It closes with its screen, and the focus goes to its row.
  */
 export function useConfirm() {
-  const { modal } = App.useApp()
-  const { t } = useTranslation()
-  const opened = useRef<{ destroy: () => void }>(undefined)
-  useEffect(() => () => opened.current?.destroy(), [])
+  const opened = useRef<{ close: () => void }>(undefined)
+  useEffect(() => () => opened.current?.close(), [])
 
-  return ({ act, onFailure, onDone, ...question }: Question) => {
+  return ({ act, onFailure, onDone, ...question }: QuestionWithAction) => {
     let running = false
     const setRunning = (now: boolean) => {
       running = now
-      dialog.update((shown) => ({
-        ...shown,
-        keyboard: !now,
-        // Only a dialog that closes by its mask has this setting.
-        ...(shown.mask ? { mask: { closable: !now } } : {}),
-        okButtonProps: { ...shown.okButtonProps, loading: now },
-        cancelButtonProps: { ...shown.cancelButtonProps, disabled: now },
-      }))
+      dialog.setRunning(now)
     }
     const submit = async () => {
       const acting = running ? undefined : act()
@@ -48,17 +48,11 @@ export function useConfirm() {
         setRunning(false)
         return onFailure(failure)
       }
-      // Still disabled while it fades out: a second click must not act again.
-      dialog.destroy()
+      dialog.close()
+      ignoreSecondClick()
       if (!failure) onDone?.()
     }
-    const dialog = modal.confirm({
-      cancelText: t('common.cancel'),
-      ...question,
-      // With a `close` parameter antd does not close it by itself.
-      onOk: (_close: () => void) => void submit(),
-      afterClose: focusCurrentRow,
-    })
+    const dialog = openQuestion({ ...question, onOk: () => void submit() })
     opened.current = dialog
     return submit
   }

@@ -7,8 +7,7 @@ import {
   ruleFor,
 } from '@screening-room/contract/queues'
 import { isBlank, longestReason } from '@screening-room/contract/review'
-import { Input } from 'antd'
-import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ApiFailure } from '../api/failure.ts'
 import { useTranslation } from '../texts/i18n.ts'
@@ -23,10 +22,6 @@ import './shared.css'
 const countFrom = 400
 /** In code points, as the server counts. */
 const lengthOf = (text: string) => [...text].length
-
-/** Always rendered, even if empty: a count that is added later would remount the field and lose the focus. */
-const remaining = ({ count }: { count: number }) =>
-  count > countFrom ? `${count} / ${longestReason}` : ''
 
 const textKeys = {
   reject: {
@@ -110,12 +105,11 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
   const [error, setError] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
 
-  // antd moves the focus to the first button of an opening dialog, here a prepared reason. Only after its
-  // own effects, in which it remembers where the focus was.
-  useEffect(() => queueMicrotask(() => area.current?.focus()), [])
+  // Not the first button of the dialog, here a prepared reason.
+  useLayoutEffect(() => area.current?.focus(), [])
 
+  const typed = lengthOf(draft.text)
   const problem = () => {
-    const typed = lengthOf(draft.text)
     if (required && isBlank(draft.text))
       return isReopening ? t('reopen.empty') : sentence('rejectReasonMissing')
     return typed > longestReason ? t(keys.tooLong, { typed, most: longestReason }) : ''
@@ -150,19 +144,15 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
         />
       )}
       <label htmlFor={id}>{t(keys.reason)}</label>
-      <Input.TextArea
+      {/* Counted, not cut: pasted text must not lose its end silently. */}
+      <textarea
         id={id}
-        ref={(input) => {
-          area.current = input?.resizableTextArea?.textArea ?? null
-        }}
+        ref={area}
         rows={4}
-        // Counted, not cut: pasted text must not lose its end silently.
-        count={{ show: remaining, max: longestReason, strategy: lengthOf }}
         value={draft.text}
         placeholder={t(keys.placeholder)}
         aria-invalid={error !== ''}
         aria-describedby={`${id}-hint`}
-        {...(error ? { status: 'error' as const } : {})}
         onChange={(event) => {
           draft.setText(event.target.value)
           setError('')
@@ -172,6 +162,11 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
             onSend()
         }}
       />
+      {typed > countFrom && (
+        <span className={typed > longestReason ? 'sr-count sr-error' : 'sr-count'}>
+          {`${typed} / ${longestReason}`}
+        </span>
+      )}
       <p
         id={`${id}-hint`}
         className={error ? 'sr-error' : 'sr-muted'}

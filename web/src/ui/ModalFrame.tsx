@@ -19,12 +19,20 @@ interface ModalLayerProps {
   /** The class of the frame; the mask's is this and `-mask`. */
   look: string
   onClose: () => void
+  /** Whether a click beside it closes it. */
+  closesBeside?: boolean
+  /** In pixels, where the frame's class does not say it. */
+  width?: number | undefined
   children: ReactNode
   ref?: Ref<HTMLDivElement>
 }
 
 export const canHaveFocus =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, video, [tabindex="0"]'
+
+/** Escape closes the list of a select first. */
+const hasListOpen = ({ target }: KeyboardEvent) =>
+  (target as Element).matches('[role="combobox"][aria-expanded="true"]')
 
 /** Tab goes round inside; anything else would lead behind the dialog. */
 function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
@@ -46,7 +54,8 @@ function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
  * What is over the page until Escape or a click beside it closes it. Not the browser's own modal
  * dialog: that one makes the rest of the page inert, and the whole page's style is calculated again.
  */
-export function ModalLayer({ look, onClose, children, ref, ...name }: ModalLayerProps) {
+export function ModalLayer(props: ModalLayerProps) {
+  const { look, onClose, closesBeside = true, width, children, ref, ...name } = props
   const frame = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => frame.current as HTMLDivElement)
   const pressedBeside = useRef(false)
@@ -55,7 +64,7 @@ export function ModalLayer({ look, onClose, children, ref, ...name }: ModalLayer
   const onKeyDown = (event: KeyboardEvent) => {
     if (!frame.current || !isOwn(event) || isComposing(event)) return
     if (event.key === 'Tab') keepInside(event, frame.current)
-    if (event.key === 'Escape' && !event.defaultPrevented) {
+    if (event.key === 'Escape' && !event.defaultPrevented && !hasListOpen(event)) {
       event.stopPropagation()
       onClose()
     }
@@ -78,7 +87,7 @@ export function ModalLayer({ look, onClose, children, ref, ...name }: ModalLayer
       onMouseDown={(event) => {
         pressedBeside.current = isBeside(event)
       }}
-      onClick={(event) => pressedBeside.current && isBeside(event) && onClose()}
+      onClick={(event) => closesBeside && pressedBeside.current && isBeside(event) && onClose()}
       onKeyDown={onKeyDown}
     >
       <div
@@ -89,6 +98,7 @@ export function ModalLayer({ look, onClose, children, ref, ...name }: ModalLayer
         aria-labelledby={name.labelledBy}
         tabIndex={-1}
         className={look}
+        style={width ? { width } : undefined}
       >
         {children}
       </div>

@@ -1,18 +1,17 @@
 import { CopyOutlined } from '@ant-design/icons'
-import { App, Button, Input } from 'antd'
+import { Button, Input } from 'antd'
+import { openQuestion } from '../../shared/open-questions.ts'
 import { useCopy } from '../../shared/useCopy.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 
 /** A key or a secret in a dialog that only its button closes; null where the response to it was lost. */
 export function useShownOnce() {
-  const { modal } = App.useApp()
   const { t } = useTranslation()
   return (title: string, secret: string | null) =>
-    void modal.info({
+    void openQuestion({
       title,
-      icon: null,
       width: 560,
-      keyboard: false,
+      notice: true,
       okText: t('platform.once.done'),
       content:
         secret === null ? <p>{t('platform.once.lost')}</p> : <Secret label={title} text={secret} />,
