@@ -19,7 +19,7 @@ async function sidewaysAt(page: Page): Promise<number[]> {
             requestAnimationFrame(() =>
               requestAnimationFrame(() => {
                 const framed = [
-                  ...document.querySelectorAll('main, .ant-modal-body, .sr-dialog-body'),
+                  ...document.querySelectorAll('main, [role="dialog"], .sr-dialog-body'),
                 ]
                 const wide = [document.documentElement, ...framed].some(
                   (element) => element.scrollWidth > element.clientWidth + 1,

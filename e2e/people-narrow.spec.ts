@@ -102,7 +102,7 @@ async function addRequests({ db }: Server, me: Account, other: Account): Promise
 /** What scrolls sideways. */
 const wide = (page: Page) =>
   page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('main, .ant-modal-body')]
+    [document.documentElement, ...document.querySelectorAll('main, [role="dialog"]')]
       .filter((one) => one.scrollWidth > one.clientWidth + 1)
       .map((one) => `${one.tagName} scrolls sideways`),
   )

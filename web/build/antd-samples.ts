@@ -49,10 +49,7 @@ export const samples: Record<string, () => ReactNode> = {
     h(antd.Input.Password, { key: 3 }),
     h(antd.Input.Search, { key: 4 }),
   ],
-  Modal: () => [
-    h(antd.Modal, { key: 1 }, 'a'),
-    h(Panel(antd.Modal), { key: 2, type: 'confirm' }, 'a'),
-  ],
+  Modal: () => h(antd.Modal, null, 'a'),
   Pagination: () => h(antd.Pagination, { total: 500, showSizeChanger: true }),
   Popover: () => h(antd.Popover, { content: 'a' }, h('i')),
   Radio: () => h(antd.Radio.Group, { options: ['1'] }),

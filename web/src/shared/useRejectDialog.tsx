@@ -16,6 +16,7 @@ import { ReasonChips } from './ReasonChips.tsx'
 import { useConfirm } from './useConfirm.ts'
 import { useDraft } from './useDraft.ts'
 import { useSentence } from './useSentence.ts'
+import './reasons.css'
 import './shared.css'
 
 /** The count is shown from this length on. */
@@ -163,7 +164,7 @@ function ReasonField({ ref, request, onSend }: ReasonFieldProps) {
         }}
       />
       {typed > countFrom && (
-        <span className={typed > longestReason ? 'sr-count sr-error' : 'sr-count'}>
+        <span className="sr-reason-count" data-over={typed > longestReason}>
           {`${typed} / ${longestReason}`}
         </span>
       )}
