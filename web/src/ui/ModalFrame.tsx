@@ -30,9 +30,13 @@ interface ModalLayerProps {
 export const canHaveFocus =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, video, [tabindex="0"]'
 
-/** Escape closes the list of a select first. */
-const hasListOpen = ({ target }: KeyboardEvent) =>
-  (target as Element).matches('[role="combobox"][aria-expanded="true"]')
+/** Escape closes the list of a select first, which lies outside; the palette's list is its content. */
+function hasListOpen({ target }: KeyboardEvent, frame: HTMLElement): boolean {
+  const field = target as Element
+  if (!field.matches('[role="combobox"][aria-expanded="true"]')) return false
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
+  return !frame.contains(list)
+}
 
 /** Tab goes round inside; anything else would lead behind the dialog. */
 function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
@@ -64,7 +68,7 @@ export function ModalLayer(props: ModalLayerProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!frame.current || !isOwn(event) || isComposing(event)) return
     if (event.key === 'Tab') keepInside(event, frame.current)
-    if (event.key === 'Escape' && !event.defaultPrevented && !hasListOpen(event)) {
+    if (event.key === 'Escape' && !event.defaultPrevented && !hasListOpen(event, frame.current)) {
       event.stopPropagation()
       onClose()
     }
