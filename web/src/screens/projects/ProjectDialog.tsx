@@ -16,6 +16,7 @@ import { bannerAddress } from '../../shared/format.ts'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
 import { Erased, ItemNotes } from '../../shared/ItemNotes.tsx'
+import { Later } from '../../shared/Later.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MemberLink } from '../../shared/MemberLink.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
@@ -99,7 +100,11 @@ export default function ProjectDialog({ id, listed, ...nextItem }: ProjectDialog
           <ProjectMedia project={project} />
           <section className="sr-project-part" aria-label={t('projects.videos')}>
             <h3>{t('projects.videos')}</h3>
-            {item && <ProjectVideos videos={item.videos} promoVideoId={item.promoVideoId} />}
+            {item && (
+              <Later before={<Skeleton rows={4} />}>
+                <ProjectVideos videos={item.videos} promoVideoId={item.promoVideoId} />
+              </Later>
+            )}
             {!item && reading.isPending && <Skeleton rows={4} />}
             {!item && reading.isError && (
               <Failure
@@ -173,9 +178,11 @@ function ProjectMedia({ project }: { project: Project }) {
           {cover.state === 'none' ? (
             <span className="sr-muted">{t('projects.noCover')}</span>
           ) : (
-            <Suspense fallback={<SkeletonBox />}>
-              <Pictures addresses={[cover]} none={t('projects.noCover')} />
-            </Suspense>
+            <Later before={<SkeletonBox />}>
+              <Suspense fallback={<SkeletonBox />}>
+                <Pictures addresses={[cover]} none={t('projects.noCover')} />
+              </Suspense>
+            </Later>
           )}
         </Field>
       </Fields>
