@@ -6,8 +6,8 @@ import { Failure } from '../../shared/Failure.tsx'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { Text } from '../../ui/Text.tsx'
 import { deliveryTones } from './delivery-tones.ts'
+import { Verbatim } from './Verbatim.tsx'
 
 interface DeliveryDialogProps {
   id: number
@@ -76,14 +76,10 @@ export function DeliveryDialog({ id, event, running, onAgain, onClose }: Deliver
             {one.error && <Field label={t('platform.deliveries.error')}>{one.error}</Field>}
           </Fields>
           <h3>{t('platform.deliveries.body')}</h3>
-          <pre className="sr-platform-text">
-            <Text>{laidOut(one.body)}</Text>
-          </pre>
+          <Verbatim>{laidOut(one.body)}</Verbatim>
           <h3>{t('platform.deliveries.answer')}</h3>
           {one.answer ? (
-            <pre className="sr-platform-text">
-              <Text>{one.answer}</Text>
-            </pre>
+            <Verbatim>{one.answer}</Verbatim>
           ) : (
             <p className="sr-muted">{t('platform.deliveries.noAnswer')}</p>
           )}

@@ -15,6 +15,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Text } from '../../ui/Text.tsx'
 import { EntryForm } from './EntryForm.tsx'
 import { givenIn, useEndpointFields } from './endpoint-fields.ts'
+import { Verbatim } from './Verbatim.tsx'
 
 const tones = { active: 'good', failing: 'waiting', paused: 'unknown', dead: 'bad' } as const
 const reload = [endpointCalls.list, endpointCalls.alerts, endpointCalls.deliveries]
@@ -185,11 +186,7 @@ function PingResult({ status, latencyMs: ms, error, answer }: Attempt) {
           ? t('platform.endpoints.pingBad', { ms, error })
           : t('platform.endpoints.pingGood', { ms, status })}
       </p>
-      {answer && (
-        <pre className="sr-platform-text">
-          <Text>{answer}</Text>
-        </pre>
-      )}
+      {answer && <Verbatim>{answer}</Verbatim>}
     </div>
   )
 }
