@@ -114,7 +114,7 @@ async function swapTimes(page, url, day, lookMs, asked = 0) {
         share,
       ),
     )
-  return {
+  const times = {
     looked: lookMs / 1000,
     asked,
     items: taken.length,
@@ -123,6 +123,9 @@ async function swapTimes(page, url, day, lookMs, asked = 0) {
     frame: of('frame', 0.5),
     frameP75: of('frame', 0.75),
   }
+  // Whatever becomes of what is measured next.
+  console.log(times)
+  return times
 }
 
 const isRejected = (number) => number % rejectEvery === rejectEvery - 1
