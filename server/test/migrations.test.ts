@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
@@ -246,6 +247,36 @@ test('of a migration and a transaction that wait for each other it is the migrat
   await decision.query('commit')
   await decision.end()
   expect(await migrated).toContain('0016_status_events.sql')
+})
+
+test('a migration finds its moment among decisions of which one is always under way', async () => {
+  const { admin, app } = await newDatabase()
+  await migrateTo('0027_team.sql', admin, app)
+  await query(admin, 'insert into video (id, type, uploader_id) values (7, 2, 1)')
+  let stopping = false
+  // 0028 locks videos and then builds an index on `action_request`, which a decision locks before its video.
+  const decide = async (delayMs: number) => {
+    const client = await connect(admin)
+    await pause(delayMs)
+    while (!stopping) {
+      await client.query('begin; lock table action_request in row exclusive mode')
+      await client.query('select pg_sleep(0.06)')
+      await client.query('update video set title = title where id = 7; commit')
+    }
+    await client.end()
+  }
+  const deciding = [0, 20, 40].map(decide)
+  let isOver = false
+  const migrating = migrate(admin, app).finally(() => {
+    isOver = true
+  })
+  try {
+    await until(() => isOver)
+  } finally {
+    stopping = true
+    await Promise.allSettled([...deciding, migrating])
+  }
+  expect(await migrating).toContain('0028_erasure.sql')
 })
 
 test('with one address for everything, the server still cannot change or delete an event', async () => {

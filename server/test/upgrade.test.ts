@@ -116,13 +116,20 @@ test.runIf(hasPreviousRelease)(
       })
       const browsing = browse()
       const reading = readNowAndThen(database.admin, () => stopping)
-      await load.moreAnswered(30)
-      const server = await startProcess('/nonexistent', database.env)
-      url = server.url
-      await load.moreAnswered(100)
-      await pause(500)
-      stopping = true
-      await Promise.all([load.stop(), browsing, reading])
+      const rollOut = async () => {
+        await load.moreAnswered(30)
+        const started = await startProcess('/nonexistent', database.env)
+        url = started.url
+        await load.moreAnswered(100)
+        await pause(500)
+        return started
+      }
+      // Whatever comes of it: what is tried again begins with nothing else under way.
+      const endLoad = () => {
+        stopping = true
+        return Promise.all([load.stop(), browsing, reading])
+      }
+      const server = await rollOut().finally(endLoad)
 
       expect(load.strange).toEqual([])
       expect(failed).toEqual([])

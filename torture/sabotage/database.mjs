@@ -111,6 +111,14 @@ export const database = [
     red: 'it is the migration that starts anew',
   },
   {
+    guard: 'a migration that is tried again first waits for requests that write',
+    file: 'server/src/db/migrate.ts',
+    cut: '      if (tries > 1) await waitForWriters(client)\n',
+    put: '',
+    test: 'server/test/migrations.test.ts',
+    red: 'a migration finds its moment',
+  },
+  {
     guard: 'a sequence that an import left behind is raised',
     file: 'server/src/store/inserts.ts',
     cut: 'await tx.query(sql`select raise_sequences()`)',

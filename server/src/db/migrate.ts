@@ -96,6 +96,15 @@ const lockTimeoutMs = 200
 const retryForMs = 5 * 60_000
 const sayAfterMs = 5_000
 
+/**
+ * A request that writes takes its idempotency key first. With this lock none is under way that holds one
+ * table the migration needs and waits for another that the migration has.
+ */
+async function waitForWriters(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('action_request') is not null as there`)
+  if (rows[0].there) await client.query('lock table action_request in share row exclusive mode')
+}
+
 /** One transaction, started anew as long as others hold a lock that it needs. */
 async function retryOnLocks(
   client: pg.Client,
@@ -105,9 +114,10 @@ async function retryOnLocks(
 ): Promise<void> {
   const began = performance.now()
   let said = false
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
+      if (tries > 1) await waitForWriters(client)
       await work()
       await client.query('commit')
       return
