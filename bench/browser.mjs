@@ -63,10 +63,10 @@ const secondRowHasIt = () => document.activeElement?.previousElementSibling?.mat
 const personalIsThere = () => document.querySelector('[aria-label="Personal videos"] [data-row]')
 const secondPageIsThere = () =>
   document.querySelector('[data-row] td')?.textContent === '11' &&
-  !document.querySelector('.sr-dimmed')
+  !document.querySelector('[aria-busy=true]')
 
 const oldestIsThere = () =>
-  document.querySelector('[aria-sort=ascending]') && !document.querySelector('.sr-dimmed')
+  document.querySelector('[aria-sort=ascending]') && !document.querySelector('[aria-busy=true]')
 const paletteIsThere = () => document.querySelector('[role=combobox][aria-expanded=true]') !== null
 
 /** What is measured: each brings the page there at full speed, and then is one key or click. */

@@ -123,6 +123,13 @@ test('a whole shift without a mouse: sign in, find, watch, decide, next page, fo
   await expect(row(page, videos.title(13))).toBeVisible()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
 
+  // The focus on a button does not pass to the video that takes the row's place.
+  await tabTo(page, row(page, videos.title(13)).getByRole('button', { name: 'Reject' }))
+  await page.goBack()
+  await expect(page.locator('[data-row]').first()).toBeFocused()
+  await page.goForward()
+  await expect(row(page, videos.title(13))).toBeVisible()
+
   // Focus review hands out what still waits: watch, approve, skip, take the skip back, reject, undo.
   await keys.press('f')
   await expect(page).toHaveURL(/focus/)

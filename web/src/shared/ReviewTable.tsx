@@ -1,5 +1,6 @@
 import type { ListName } from '@screening-room/contract/queues'
 import {
+  Fragment,
   type KeyboardEvent,
   memo,
   type ReactNode,
@@ -12,6 +13,7 @@ import type { ApiFailure } from '../api/failure.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Failure } from './Failure.tsx'
 import { useCurrentRow } from './row-focus.ts'
+import { useRowKeys } from './row-keys.ts'
 import { TableSettings } from './TableSettings.tsx'
 import type { Ordering } from './useListState.ts'
 import { usePhone } from './useMediaQuery.ts'
@@ -25,6 +27,8 @@ export interface Column<Row> {
   render: (row: Row, index: number) => ReactNode
   /** A share of the width (`12%`) or a fixed one (`96px`); the rest is divided evenly. */
   width?: string
+  /** It keeps no state, so that its elements may show another item. */
+  stateless?: true
   /** The full text for the `title` attribute: a cell is one line, cut with an ellipsis. */
   whole?: (row: Row) => string | null | undefined
   /** Left out where the table is narrow, or only where it is very narrow; the dialog has it. */
@@ -80,9 +84,12 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
   latestOpen.current = onOpen
   const [open] = useState(() => (row: Row) => latestOpen.current(row))
   const rows = useLastRows(props.rows, reading.isError)
-  const current = useCurrentRow(rows?.map(rowKey))
+  const ids = rows?.map(rowKey)
+  const current = useCurrentRow(ids)
+  const keys = useRowKeys(ids, current.isInside)
   const phone = usePhone()
-  const dimmed = reading.isError || (reading.isFetching && !reading.isPending)
+  // Rows of what was asked for before. Those that are only read again stay as they are.
+  const dimmed = reading.isError || reading.isPlaceholderData
   if (!rows && reading.isError)
     return <Failure text={failed} failure={reading.error} retry={reading.refetch} />
 
@@ -124,7 +131,7 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
         <tbody>
           {rows?.map((row, index) => (
             <TableRow
-              key={rowKey(row)}
+              key={keys[index]}
               id={rowKey(row)}
               row={row}
               index={index}
@@ -185,7 +192,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
           data-phone={column.phone}
           title={column.whole?.(row) ?? undefined}
         >
-          {column.render(row, index)}
+          <Fragment key={column.stateless ? '' : id}>{column.render(row, index)}</Fragment>
         </td>
       ))}
     </tr>

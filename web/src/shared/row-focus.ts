@@ -31,5 +31,5 @@ export function useCurrentRow(ids: number[] | undefined) {
       inside.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
     },
   }))
-  return { id, handlers }
+  return { id, handlers, isInside: () => inside.current }
 }

@@ -58,6 +58,7 @@ export default function CertificationsScreen() {
   const columns: Column<Certification>[] = [
     {
       key: 'id',
+      stateless: true,
       title: t('certifications.userId'),
       width: '84px',
       phone: 'fact',
@@ -80,6 +81,7 @@ export default function CertificationsScreen() {
     },
     {
       key: 'role',
+      stateless: true,
       title: t('certifications.role'),
       width: '14%',
       phone: 'fact',
@@ -88,6 +90,7 @@ export default function CertificationsScreen() {
     },
     {
       key: 'status',
+      stateless: true,
       title: t('certifications.status'),
       width: '128px',
       phone: 'status',
@@ -103,12 +106,14 @@ export default function CertificationsScreen() {
     },
     {
       key: 'remark',
+      stateless: true,
       title: t('certifications.remark'),
       whole: (row) => row.authIntroduce,
       render: (row) => <Text>{row.authIntroduce}</Text>,
     },
     {
       key: 'time',
+      stateless: true,
       title: (
         <span title={t('common.timesIn', { zone: config().platformTz })}>
           {t(longest ? 'pager.waitingSince' : 'certifications.submitTime')}
@@ -121,6 +126,7 @@ export default function CertificationsScreen() {
     },
     {
       key: 'action',
+      stateless: true,
       title: t('common.action'),
       width: '92px',
       render: (row) => (

@@ -74,6 +74,7 @@ export default function ProjectsScreen() {
   const columns: Column<Project>[] = [
     {
       key: 'sequence',
+      stateless: true,
       title: t('common.sequence'),
       width: 'clamp(40px, 4cqi, 48px)',
       minor: true,
@@ -81,6 +82,7 @@ export default function ProjectsScreen() {
     },
     {
       key: 'id',
+      stateless: true,
       title: t('projects.id'),
       width: 'clamp(64px, 7cqi, 84px)',
       minor: 'last',
@@ -90,12 +92,13 @@ export default function ProjectsScreen() {
     },
     {
       key: 'title',
+      stateless: true,
       title: t('projects.coverAndTitle'),
       phone: 'title',
       whole: (row) => row.title,
       render: (row) => (
         <div className="sr-row-title">
-          <Poster name={row.cover} />
+          <Poster key={row.cover} name={row.cover} />
           <span className="sr-cut">
             {row.erased ? <Erased /> : <Text found={filters.search}>{row.title}</Text>}
           </span>
@@ -116,6 +119,7 @@ export default function ProjectsScreen() {
     },
     {
       key: 'roles',
+      stateless: true,
       title: t('projects.roles'),
       width: 'clamp(92px, 15cqi - 60px, 260px)',
       minor: 'last',
@@ -123,6 +127,7 @@ export default function ProjectsScreen() {
     },
     {
       key: 'videos',
+      stateless: true,
       title: t('projects.videos'),
       width: 'clamp(54px, 5.5cqi, 64px)',
       minor: true,
@@ -130,6 +135,7 @@ export default function ProjectsScreen() {
     },
     {
       key: 'created',
+      stateless: true,
       title: (
         <span title={t('common.timesIn', { zone: config().platformTz })}>
           {t(longest ? 'pager.waitingSince' : 'projects.created')}
@@ -142,6 +148,7 @@ export default function ProjectsScreen() {
     },
     {
       key: 'status',
+      stateless: true,
       title: t('projects.status'),
       width: 'clamp(106px, 10cqi, 128px)',
       phone: 'status',
@@ -149,6 +156,7 @@ export default function ProjectsScreen() {
     },
     {
       key: 'actions',
+      stateless: true,
       title: t('common.actions'),
       width: 'clamp(172px, 17cqi, 208px)',
       render: (row) => (

@@ -77,6 +77,7 @@ export default function ReportsScreen() {
   const columns: Column<Report>[] = [
     {
       key: 'id',
+      stateless: true,
       title: t('reports.id'),
       width: '60px',
       minor: true,
@@ -92,6 +93,7 @@ export default function ReportsScreen() {
     },
     {
       key: 'type',
+      stateless: true,
       title: t('reports.videoType'),
       width: 'clamp(104px, 10.5cqi, 124px)',
       minor: true,
@@ -99,6 +101,7 @@ export default function ReportsScreen() {
     },
     {
       key: 'reason',
+      stateless: true,
       title: t('reports.reason'),
       width: 'clamp(112px, 38cqi - 274px, 340px)',
       phone: 'fact',
@@ -107,6 +110,7 @@ export default function ReportsScreen() {
     },
     {
       key: 'count',
+      stateless: true,
       title: t(most ? 'reports.pendingCount' : 'reports.count'),
       width: most ? '70px' : 'clamp(52px, 5.4cqi, 64px)',
       minor: 'last',
@@ -125,6 +129,7 @@ export default function ReportsScreen() {
     },
     {
       key: 'status',
+      stateless: true,
       title: t('reports.status'),
       width: '98px',
       phone: 'status',
@@ -134,6 +139,7 @@ export default function ReportsScreen() {
     },
     {
       key: 'time',
+      stateless: true,
       title: (
         <span title={t('common.timesIn', { zone: config().platformTz })}>{t('reports.time')}</span>
       ),
@@ -145,6 +151,7 @@ export default function ReportsScreen() {
     },
     {
       key: 'actions',
+      stateless: true,
       title: t('common.actions'),
       width: 'clamp(238px, 21cqi, 260px)',
       render: (row) => (

@@ -75,6 +75,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
   const longest = list.ordering.order === 'waiting'
   const time = (key: 'createTime' | 'updateTime', name: string): Column<Video> => ({
     key,
+    stateless: true,
     title: <span title={t('common.timesIn', { zone: config().platformTz })}>{name}</span>,
     width: '116px',
     render: (row) => <Age time={row[key]} />,
@@ -82,6 +83,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
   const columns: Column<Video>[] = [
     {
       key: 'sequence',
+      stateless: true,
       title: t('common.sequence'),
       width: '48px',
       minor: true,
@@ -89,6 +91,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
     },
     {
       key: 'id',
+      stateless: true,
       title: t('videos.id'),
       width: '84px',
       minor: 'last',
@@ -98,6 +101,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
     },
     {
       key: 'title',
+      stateless: true,
       title: t('videos.title'),
       phone: 'title',
       whole: (row) => row.title,
@@ -112,6 +116,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
     { ...time('updateTime', t('videos.updatedTime')), minor: true },
     {
       key: 'status',
+      stateless: true,
       title: t('videos.status'),
       width: '128px',
       phone: 'status',
@@ -119,6 +124,7 @@ export function VideoList({ videoKind, list }: VideoListProps) {
     },
     {
       key: 'actions',
+      stateless: true,
       title: t('common.actions'),
       width: '208px',
       render: (row) => (
@@ -229,9 +235,10 @@ export function VideoList({ videoKind, list }: VideoListProps) {
 /** The title with its poster. */
 function Title({ video, words }: { video: Video; words: string }) {
   const { t } = useTranslation()
+  const picture = video.videoBanner || video.imageUrl
   return (
     <div className="sr-row-title">
-      <Poster name={video.videoBanner || video.imageUrl} />
+      <Poster key={picture} name={picture} />
       <span className="sr-cut">
         {video.erased ? <Erased /> : <Text found={words}>{video.title}</Text>}
       </span>
