@@ -28,6 +28,7 @@ const looks = languages.flatMap((language) =>
   (['light', 'dark'] as const).map((theme) => ({ language, theme })),
 )
 
+const phoneBelow = 640
 /** Focus review says what it needs there, and there is nothing to open. */
 const isTooNarrow = ({ path }: View, width: number) => width < 1024 && path.includes('/focus/')
 
@@ -79,10 +80,13 @@ for (const [nth, { language, theme }] of looks.entries())
       for (const size of [usual, ...own]) {
         if (view.widths && !view.widths.includes(size.width)) continue
         await page.setViewportSize(size)
-        await page.goto('about:blank')
-        await page.goto(`${server.url}/#${view.path}`)
-        await settle(page)
-        if (!isTooNarrow(view, size.width)) await view.open?.(page)
+        // What is open follows the width, except on a phone, where it is opened in another way.
+        if (size === usual || size.width < phoneBelow || isTooNarrow(view, size.width)) {
+          await page.goto('about:blank')
+          await page.goto(`${server.url}/#${view.path}`)
+          await settle(page)
+          if (!isTooNarrow(view, size.width)) await view.open?.(page)
+        }
         await photograph(size === usual ? view.name : `${view.name}-${size.width}`)
       }
     }

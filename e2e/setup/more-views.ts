@@ -1,9 +1,14 @@
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/dist/db/sql.js'
 import type { Server } from './server.ts'
 import { allViews, settle, type View } from './views.ts'
 
 /* The dialogs that are opened in passing, for the screenshots alone. */
+
+const demoPicture = fileURLToPath(
+  new URL('../../server/demo-media/pictures/banner-01.webp', import.meta.url),
+)
 
 type Name = RegExp
 
@@ -41,6 +46,17 @@ export async function screenshotViews(server: Server): Promise<View[]> {
   const [category] = await server.db.query<{ id: number }>(
     sql`select id from category order by id limit 1`,
   )
+  // Somebody who uses an authenticator app.
+  await server.db.query(sql`
+    insert into totp (user_id, secret, last_step)
+    select max(id), '\\x01', 0 from admin_user where role = 'reviewer' on conflict do nothing`)
+  // A colleague's request.
+  await server.db.query(sql`
+    insert into confirmation (call, fields, subject_queue, subject_id, reason, asked_by, expires_at)
+    select '/admin/data/personal/opt/offline', '{"offlineReasons": ["1"]}', 'video',
+      (select max(id) from video where status = 1 and type = 1), '片尾含联系方式', max(id), now() + interval '1 day'
+      from admin_user where role = 'reviewer'
+    on conflict do nothing`)
   return [
     ...(await allViews(server)),
     {
@@ -186,6 +202,15 @@ export async function screenshotViews(server: Server): Promise<View[]> {
       open: click('dialog', /^(Rotate|轮换) /),
     },
     {
+      name: 'platform-key-shown',
+      path: dashboard('platform'),
+      open: async (page) => {
+        await click('dialog', /^(Rotate|轮换) /)(page)
+        await page.getByRole('dialog').last().getByRole('button').last().click()
+        await page.getByRole('dialog').getByRole('textbox').waitFor()
+      },
+    },
+    {
       name: 'platform-range',
       path: dashboard('platform?tab=deliveries'),
       open: click('form', /^(Send a range again|重新推送一段)$/),
@@ -204,6 +229,28 @@ export async function screenshotViews(server: Server): Promise<View[]> {
       name: 'member-erase',
       path: dashboard('member/1001'),
       open: click('dialog', /^(Erase personal data|清除个人数据)$/),
+    },
+    {
+      name: 'confirmations-confirm',
+      path: dashboard('confirmations'),
+      open: click('dialog', /^(Confirm|复核通过): /),
+    },
+    {
+      name: 'team-reset-factor',
+      path: dashboard('team'),
+      open: async (page) => {
+        const row = page.getByRole('row').filter({ hasText: /App · |验证器/ })
+        await row.getByRole('button', { name: /^More actions for|的更多操作$/ }).click()
+        await click('dialog', /^Reset the second factor of|^重置.*的两步验证$/)(page)
+      },
+    },
+    {
+      name: 'account-picture',
+      path: dashboard('account'),
+      open: async (page) => {
+        await page.locator('input[type=file]').setInputFiles(demoPicture)
+        await page.getByRole('slider').first().waitFor()
+      },
     },
     {
       name: 'focus-review-sheet',
