@@ -282,3 +282,31 @@ test('a lead sees how many requests wait for a second person and since when, and
   })
   await asker.leave()
 })
+
+test('a lead sees an import that stopped, how far it came, and dismisses it', async ({
+  page,
+  server,
+}) => {
+  const stop = (name: string, whole: boolean) =>
+    server.db.query(sql`
+      insert into import_run (path, name, line, refused, ended_at, whole)
+      values (${`/data/${name}`}, ${name}, 12500, 3, now(), ${whole})`)
+  await stop('members-of-may.ndjson', false)
+  await stop('films.csv.gz', true)
+  const lead = await server.addAccount('lead', 'Lead of imports')
+  await openAs(page, server, '/dashboard/overview', lead)
+  const imports = page.getByRole('region', { name: 'Imports in trouble' })
+  const one = (name: string) => imports.getByRole('listitem').filter({ hasText: name })
+  await expect(one('members-of-may.ndjson')).toContainText(
+    /Stopped after line 12,500\. Lines refused: 3\./,
+  )
+  await expect(one('films.csv.gz')).toContainText('Lines refused: 3.')
+  await expect(one('films.csv.gz')).not.toContainText('Stopped')
+  await imports.getByRole('button', { name: 'Dismiss films.csv.gz' }).click()
+  await expect(one('films.csv.gz')).toHaveCount(0)
+  await page.reload()
+  await expect(imports.getByRole('listitem')).toHaveCount(1)
+  await imports.getByRole('button', { name: 'Dismiss members-of-may.ndjson' }).click()
+  await expect(imports).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'In hand' })).toBeVisible()
+})

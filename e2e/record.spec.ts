@@ -11,6 +11,7 @@ import { parseCsv } from '../server/test/setup/csv.ts'
 import { unzip } from '../server/test/setup/unzip.ts'
 import { addCertification } from './setup/items.ts'
 import { expect, openAs, test } from './setup/test.ts'
+import { toastsOf } from './setup/toasts.ts'
 import { goTo } from './setup/walk.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
@@ -172,5 +173,76 @@ test('an administrator reads the record, has it verified, and takes the proof of
     await page.reload()
     await expect(page.getByText('Failed to get the record').first()).toBeVisible()
     await expect(menu(page).getByRole('link', { name: 'The record' })).toHaveCount(0)
+  })
+})
+
+test('who had certificates open is in the record, once a day, and a failure of that shows nowhere', async ({
+  page,
+  server,
+}) => {
+  const who = await server.addAccount('lead', 'Looker')
+  const at = '1990-06-06T10:00:00+08:00'
+  const [id, broken, unsaid] = [
+    await addCertification(server, { nickName: 'Seen Twice', createTime: at }),
+    await addCertification(server, { pictures: '["/pictures/no-such.webp"]' }),
+    await addCertification(server),
+  ]
+  const opened = async (subject: number) => {
+    const rows = await server.db.query<{ by: string }>(sql`
+      select actor_name as by from event where action = 'openCertificates' and subject_id = ${subject}`)
+    return rows.map(({ by }) => by)
+  }
+  const picture = page.getByRole('img', { name: 'Picture 1 of 1' })
+  const said = () =>
+    page.waitForResponse((answer) =>
+      answer.url().endsWith(certificationCalls.openCertificates.path),
+    )
+  await openAs(page, server, '/dashboard/auth-review', who)
+
+  await test.step('in the dialog and in focus review', async () => {
+    for (const place of [`auth-review?view=${id}`, 'focus/auth?start=1990-06-06&end=1990-06-06']) {
+      const answer = said()
+      await goTo(page, `/dashboard/${place}`)
+      await expect(picture).toBeVisible()
+      expect(await (await answer).json()).toMatchObject({ code: 200 })
+      expect(await opened(id)).toEqual(['Looker'])
+    }
+  })
+
+  await test.step('a picture that cannot be loaded was not seen, until it is opened by itself', async () => {
+    await goTo(page, `/dashboard/auth-review?view=${broken}`)
+    const link = page.getByRole('dialog').getByRole('link', { name: 'Open original' })
+    await expect(link).toBeVisible()
+    expect(await opened(broken)).toEqual([])
+    const answer = said()
+    await link.click()
+    await answer
+    expect(await opened(broken)).toEqual(['Looker'])
+    await page.bringToFront()
+  })
+
+  await test.step('what cannot be recorded does not get into the way of looking', async () => {
+    const path = `**${certificationCalls.openCertificates.path}`
+    const refusal = { code: 500, msg: 'Out of order', data: null }
+    const asked = page.waitForRequest(path)
+    await page.route(path, (route) => route.fulfill({ json: refusal }))
+    await goTo(page, `/dashboard/auth-review?view=${unsaid}`)
+    await asked
+    await expect(picture).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeEnabled()
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0)
+    expect(await toastsOf(page)).toEqual([])
+    await page.unroute(path)
+  })
+
+  await test.step('the record has it, and the item’s page', async () => {
+    await goTo(page, `/dashboard/record?action=openCertificates&queue=certification&item=${id}`)
+    await expect(events(page)).toHaveCount(1)
+    await expect(events(page)).toContainText('Qualification pictures opened')
+    await expect(events(page)).toContainText('Looker')
+    await page.getByRole('link', { name: `Certification #${id}` }).click()
+    await expect(page.getByRole('region', { name: 'Events' })).toContainText(
+      'Qualification pictures opened',
+    )
   })
 })

@@ -77,6 +77,19 @@ export const certificationCalls = {
     changes: true,
     origin: 'ours',
   }),
+  openCertificates: defineCall({
+    method: 'POST',
+    path: '/admin/ext/open-certificates',
+    summary:
+      'Says that the certificates of a certification are on my screen; recorded once per person, certification and day',
+    sends: 'form',
+    input: z.object({ authId: id }),
+    output: nothing,
+    refuses: ['not_found', 'key_reused'],
+    needs: queues.certification.seenBy,
+    changes: true,
+    origin: 'ours',
+  }),
   approve: defineCall({
     method: 'POST',
     path: '/admin/data/auth/opt/aggree',

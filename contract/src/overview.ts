@@ -148,6 +148,22 @@ export interface SpanInput {
 }
 const spanInput = z.object(spanFields).check(...spanChecks)
 
+/** A file of rows whose import ended early, or refused lines. */
+const importInTrouble = z.object({
+  id: z.number(),
+  /** Of the file. */
+  name: z.string(),
+  /** When it ended, or was last at work. */
+  since: time,
+  /** It reached the end of the file. */
+  whole: z.boolean(),
+  /** Up to this line all is done. */
+  line: count,
+  /** Lines. */
+  refused: count,
+})
+export type ImportInTrouble = z.output<typeof importInTrouble>
+
 const read = { method: 'GET', sends: 'query', refuses: [], origin: 'ours' } as const
 
 export const overviewCalls = {
@@ -155,7 +171,7 @@ export const overviewCalls = {
     ...read,
     path: '/admin/ext/overview/now',
     summary:
-      'What waits in each list and since when, what is overdue, who holds what, what waits for a second person, what is in trouble',
+      'What waits in each list and since when, what is overdue, who holds what, what waits for a second person, which endpoints and imports are in trouble',
     input: nothing,
     output: z.object({
       data: z.object({
@@ -187,9 +203,23 @@ export const overviewCalls = {
         deadEndpoints: count,
         /** At most 1,000 are counted. */
         deadDeliveries: count,
+        /** Of the last seven days, the latest first; without those that were dismissed. */
+        imports: z.array(importInTrouble),
       }),
     }),
     needs: 'overview',
+  }),
+  dismissImport: defineCall({
+    method: 'POST',
+    path: '/admin/ext/overview/dismiss-import',
+    summary: 'Shows an import in trouble no more, to nobody, unless it is begun again',
+    sends: 'form',
+    input: z.object({ id }),
+    output: nothing,
+    refuses: ['not_found', 'key_reused'],
+    needs: 'overview',
+    changes: true,
+    origin: 'ours',
   }),
   history: defineCall({
     ...read,

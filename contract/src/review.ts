@@ -36,17 +36,22 @@ export type PlatformAction = 'resubmit' | 'withdraw'
 
 /**
  * Also recorded, though not decisions. `revise`: the platform sent a new version; `erase`: personal data went;
- * `export`: somebody took the item and its events with them; `note`: somebody wrote about a member.
+ * `export`: somebody took the item and its events with them; `note`: somebody wrote about a member;
+ * `openCertificates`: somebody had the certificates of a certification on their screen.
  */
 export type Note =
   | 'undo'
   | 'skip'
   | 'revise'
   | 'revealPhone'
+  | 'openCertificates'
   | 'erase'
   | 'export'
   | 'note'
   | SecondPerson
+
+/** As frequent as items are looked at, and without a change: neither open screens nor the platform are told. */
+export const untoldNotes: readonly string[] = ['openCertificates'] satisfies Note[]
 
 /** Of what waits for a second person: asked for, confirmed, refused, withdrawn. */
 export type SecondPerson = 'askSecond' | 'confirmSecond' | 'refuseSecond' | 'withdrawSecond'

@@ -55,11 +55,11 @@ export async function addCertification(server: Server, given: Partial<Certificat
   return row?.id ?? 0
 }
 
-/** The history of one item, oldest first. */
+/** The history of one item, oldest first; without who had its certificates open, which comes at any moment. */
 export function eventsOf(server: Server, queue: Queue, id: number) {
   return server.db.query<{ action: string; by: string; reason: string }>(sql`
     select action, actor_name as by, reason from event
-    where queue = ${queue} and subject_id = ${id} order by id`)
+    where queue = ${queue} and subject_id = ${id} and action <> 'openCertificates' order by id`)
 }
 
 /** Ends a user's sessions, as an administrator would: the next request gets 401. */

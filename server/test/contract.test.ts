@@ -96,7 +96,7 @@ const isForReviewers = ({ needs }: AnyCall) =>
 const urlOf = (call: AnyCall) => call.path.replace(/\{(\w+)\}/g, ':$1')
 
 const forLeads =
-  /^(team|roles|keys|endpoints|record|events|exports|recordExports)\.|^overview\.(now|history|people)$|^strikes\.c|^members\.erase/
+  /^(team|roles|keys|endpoints|record|events|exports|recordExports)\.|^overview\.(now|dismissImport|history|people)$|^strikes\.c|^members\.erase/
 
 describe('the contract', () => {
   test.each([...lines(specification), ...lines(decided)])(
@@ -120,9 +120,9 @@ describe('the contract', () => {
   test('marks as a change exactly what is not reading or signing in and out', () => {
     const changing = calls.filter(([, call]) => call.changes).map(([name]) => name)
     const changes =
-      /\.(approve|reject|takeDown|tag|dismiss|add\w*|skip|unskip|decide|undo|reopen|change|rename|move|setHidden|(un)?merge|invite|newLink|setRole|disable|enable|endSessions?|create|rotate|revoke|setPaused|remove|resend|phone|setPolicy|setSecondFactor|setFourEyes|ask|confirm|refuse|erase|remove(Totp|Passkey)|resetFactors|verify|bundle)$/
+      /\.(approve|reject|takeDown|tag|dismiss|add\w*|skip|unskip|decide|undo|reopen|change|rename|move|setHidden|(un)?merge|invite|newLink|setRole|disable|enable|endSessions?|create|rotate|revoke|setPaused|remove|resend|phone|setPolicy|setSecondFactor|setFourEyes|ask|confirm|refuse|erase|remove(Totp|Passkey)|resetFactors|verify|bundle|openCertificates|dismissImport)$/
     expect(changing.filter((name) => !changes.test(name))).toEqual([])
-    expect(changing).toHaveLength(62)
+    expect(changing).toHaveLength(64)
     for (const [, call] of calls)
       if (call.changes) {
         expect(call.method).toBe('POST')
@@ -346,5 +346,5 @@ test('every reading call answers with exactly what its contract says, on the dem
     expect({ name, issues: strict.error?.issues ?? [] }).toEqual({ name, issues: [] })
     asked += 1
   }
-  expect(asked).toBe(calls.length - 62 - 19 - 3)
+  expect(asked).toBe(calls.length - 64 - 19 - 3)
 })

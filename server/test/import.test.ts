@@ -11,6 +11,7 @@ import { sql } from '../src/db/sql.ts'
 import { findDrift, findWaitingDrift, findWrongSums } from '../src/store/housekeeping.ts'
 import { findVideos } from '../src/store/videos.ts'
 import { endAllAfterwards, run } from './faults/processes.ts'
+import { getHasWaiter, holdName, type ImportRow, linesOf } from './setup/imports.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
 import { until } from './setup/test-support.ts'
@@ -49,15 +50,8 @@ async function importFile(name: string, content: string | Buffer, ...args: strin
   return { code, says: program.output().trim(), refused, path }
 }
 
-const lines = (rows: object[]) => `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`
-
-interface Row {
-  kind: string
-  external_id: string
-}
-
 /** Reports before their videos, videos before their members. */
-function someRows(n: number, prefix: string): Row[] {
+function someRows(n: number, prefix: string): ImportRow[] {
   const types = ['promo', 'personal', 'project']
   const numbers = Array.from({ length: n }, (_, at) => at)
   return [
@@ -104,34 +98,12 @@ async function expectNoDrift() {
   expect(await findWaitingDrift(owner)).toEqual([])
 }
 
-/** The import waits at this row for as long as the work goes on, however quick the machine is. */
-async function holdName(row: Row | undefined, work: () => Promise<void>): Promise<void> {
-  const kind = row?.kind.slice(0, -1)
-  const undone = new Error('undone')
-  const held = owner.transaction(async (tx) => {
-    await tx.query(sql`insert into platform_id (kind, external_id, id)
-      values (${kind}, ${row?.external_id}, free_platform_id(${kind})) on conflict do nothing`)
-    await tx.query(
-      sql`select from platform_id where kind = ${kind} and external_id = ${row?.external_id} for update`,
-    )
-    await work()
-    throw undone
-  })
-  await expect(held).rejects.toBe(undone)
-}
-
-async function getHasWaiter(): Promise<boolean> {
-  const waiting = await owner.query(sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return waiting.length > 0
-}
-
 test('killed at random points and started again, an import neither loses nor doubles a row', async () => {
   const { below } = dice('kills of an import')
   const rows = many(900, 3000, 3000)
   const path = join(folder, 'killed.ndjson')
   const all = someRows(rows, 'k')
-  writeFileSync(path, lines(all))
+  writeFileSync(path, linesOf(all))
   const kills = many(3, 25, 200)
   const lineOf = () => {
     const file = `${path}.progress`
@@ -139,13 +111,13 @@ test('killed at random points and started again, an import neither loses nor dou
   }
   for (let attempt = 0; attempt < kills; attempt++) {
     const next = lineOf() + below(all.length - lineOf())
-    await holdName(all[next], async () => {
+    await holdName(owner, all[next], async () => {
       const program = start(path)
       let over = false
       void program.ended.then(() => {
         over = true
       })
-      await until(async () => over || (await getHasWaiter()))
+      await until(async () => over || (await getHasWaiter(owner)))
       await pause(below(60))
       program.process.kill('SIGKILL')
       expect(await program.ended).toMatchObject({ signal: 'SIGKILL' })
@@ -179,7 +151,7 @@ test('a table that an import has filled is known to be large at once, so that pl
     owner.query<{ known: number; rows: number }>(sql`
       select greatest(reltuples, 0)::int as known, (select count(*) from platform_id)::int as rows
       from pg_class where relname = 'platform_id'`)
-  const { code } = await importFile('large.ndjson', lines(someRows(5000, 'l')))
+  const { code } = await importFile('large.ndjson', linesOf(someRows(5000, 'l')))
   expect(code).toBe(0)
   const [after] = await sizes()
   expect(after?.rows).toBeGreaterThanOrEqual(15_000)
@@ -195,7 +167,7 @@ test('what is refused is told with its line, and the rest is taken; a second run
     // Again in the same file: the later line changes what the earlier one added.
     { kind: 'members', external_id: 'e-1', nick_name: 'Uno' },
   ]
-  const { code, says, refused } = await importFile('some.ndjson', `${lines(rows)}{"kind":\n\n`)
+  const { code, says, refused } = await importFile('some.ndjson', `${linesOf(rows)}{"kind":\n\n`)
   expect({ code, says: says.split('\n')[0] }).toEqual({
     code: 3,
     says: '1 created, 1 updated, 0 unchanged, 4 refused',
@@ -209,7 +181,7 @@ test('what is refused is told with its line, and the rest is taken; a second run
   const [member] = await owner.query(sql`
     select nick_name from member join platform_id p using (id) where p.external_id = 'e-1'`)
   expect(member).toEqual({ nick_name: 'Uno' })
-  const again = await importFile('again.ndjson', lines([rows[4] ?? {}]))
+  const again = await importFile('again.ndjson', linesOf([rows[4] ?? {}]))
   expect(again).toMatchObject({ code: 0, says: '0 created, 0 updated, 1 unchanged, 0 refused' })
 })
 
@@ -231,7 +203,7 @@ test('CSV and gzip are read, also quotes, line breaks, numbers and lists in cell
 
 test('a dry run says what would happen and changes nothing', async () => {
   const before = await countsOf('d')
-  const { says, path } = await importFile('dry.ndjson', lines(someRows(5, 'd')), '--dry-run')
+  const { says, path } = await importFile('dry.ndjson', linesOf(someRows(5, 'd')), '--dry-run')
   expect(says).toBe('would be: 15 created, 0 updated, 0 unchanged, 0 refused')
   expect(await countsOf('d')).toEqual(before)
   expect(existsSync(`${path}.progress`)).toBe(false)
@@ -248,7 +220,7 @@ test('what is older than 1970 is counted, sorted and found; a year that cannot b
     created_at: `${day}T12:00:00Z`,
   }))
   const before = await findVideos(owner, { page: 1, pageSize: 5, videoType: 0 })
-  const { says, refused } = await importFile('years.ndjson', lines(rows))
+  const { says, refused } = await importFile('years.ndjson', linesOf(rows))
   expect(says).toContain('3 created, 0 updated, 0 unchanged, 2 refused')
   expect(refused.map(({ message }) => message)).toEqual([
     'must be a time from 1900 to 2199',
@@ -266,14 +238,14 @@ test('what is older than 1970 is counted, sorted and found; a year that cannot b
 
 test('a decided status stays what it is, and a file that changed under its progress is not gone on with', async () => {
   const row = { kind: 'videos', external_id: 's-1', type: 'promo', uploader: 'm', title: 'Before' }
-  const { path } = await importFile('status.ndjson', lines([row]))
+  const { path } = await importFile('status.ndjson', linesOf([row]))
   await owner.transaction(async (tx) => {
     await tx.query(sql`set local session_replication_role = replica`)
     await tx.query(sql`update video set status = 5 from platform_id p
       where p.kind = 'video' and p.id = video.id and p.external_id = 's-1'`)
   })
   // As long as it was.
-  const changed = lines([{ ...row, title: 'Beyond' }])
+  const changed = linesOf([{ ...row, title: 'Beyond' }])
   writeFileSync(path, changed)
   const refused = start(path)
   expect(await refused.ended).toMatchObject({ code: 1 })

@@ -2,6 +2,7 @@
 
 const orders = 'server/src/db/migrations/0021_orders.sql'
 const ordersTest = 'server/test/orders.test.ts'
+const certificatesTest = 'server/test/certificates.test.ts'
 
 export const lists = [
   {
@@ -51,5 +52,37 @@ export const lists = [
     put: '',
     test: 'server/test/phones.test.ts',
     red: 'lists, dialogs and focus review get no whole phone',
+  },
+  {
+    guard: 'two tabs that open certificates at once wait for each other',
+    file: 'server/src/domain/certifications.ts',
+    cut: "if (!(await lockItem(tx, 'certification', id))) throw missing('certification', id)",
+    put: "if (!(await getCertification(tx, id))) throw missing('certification', id)",
+    test: certificatesTest,
+    red: 'is recorded once for each person and certification',
+  },
+  {
+    guard: 'a day of opened certificates begins at midnight in the platform’s zone',
+    file: 'server/src/store/events.ts',
+    cut: "and at >= date_trunc('day', now())",
+    put: "and at >= date_trunc('day', now(), 'UTC')",
+    test: certificatesTest,
+    red: 'a new day begins at midnight',
+  },
+  {
+    guard: 'open screens are not told that certificates are open',
+    file: 'server/src/jobs/live-streams.ts',
+    cut: ' && !untoldNotes.includes(action)',
+    put: '',
+    test: certificatesTest,
+    red: 'neither open screens nor the platform are told',
+  },
+  {
+    guard: 'the platform is not told that certificates are open',
+    file: 'server/src/routes/platform.ts',
+    cut: '...untoldNotes, ',
+    put: '',
+    test: certificatesTest,
+    red: 'neither open screens nor the platform are told',
   },
 ]

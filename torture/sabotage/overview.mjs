@@ -3,6 +3,7 @@
 const migration = 'server/src/db/migrations/0034_work.sql'
 const changes = 'server/src/db/migrations/0040_overview.sql'
 const test = 'server/test/overview.test.ts'
+const importsTest = 'server/test/import-runs.test.ts'
 
 export const overview = [
   {
@@ -84,5 +85,13 @@ export const overview = [
     put: ' where p.since > p.until)',
     test,
     red: 'by the clock of Asia/Kathmandu',
+  },
+  {
+    guard: 'overview: an import that was killed shows once it is silent',
+    file: 'server/src/store/import-runs.ts',
+    cut: 'r.ended_at is not null\n    or r.seen_at',
+    put: 'r.ended_at is not null and r.seen_at',
+    test: importsTest,
+    red: 'a killed import shows with its last line',
   },
 ]

@@ -11,10 +11,13 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { problemSentence } from '@screening-room/contract/refusals'
+import type { Db } from '../db/pool.ts'
 import { type Counts, type ImportLine, importLines, type RefusedLine } from '../domain/import.ts'
 import { deferSearch, settleSearch } from '../store/housekeeping.ts'
+import { beginImport, endImport, setImportState } from '../store/import-runs.ts'
 import { getHasItems } from '../store/platform-rows.ts'
 import { openLines } from './import-lines.ts'
 import { say } from './output.ts'
@@ -114,7 +117,33 @@ function startBar(size: number, bytesRead: () => number) {
   }
 }
 
+const saidEveryMs = 5000
+
+/** What the overview says of this import; it goes on where this cannot be noted. */
+async function noteRun(db: Db, from: string, progress: Progress) {
+  const path = resolve(from)
+  const state = () => ({ line: progress.line, refused: progress.counts.refused })
+  const id = await beginImport(db, { path, name: basename(path), ...state() })
+  const atWork = () => setImportState(db, id, state()).catch(() => {})
+  const timer = setInterval(atWork, saidEveryMs)
+  return {
+    atWork,
+    async end(whole: boolean): Promise<void> {
+      clearInterval(timer)
+      await atWork()
+      await endImport(db, id, whole).catch(() => {})
+    },
+  }
+}
+
 const countOf = (counts: Counts) => Object.values(counts).reduce((sum, one) => sum + one, 0)
+
+interface FileRun {
+  progress: Progress
+  errorsPath: string
+  /** Lines up to `progress.line` are done. */
+  onProgress(): Promise<void>
+}
 
 const { values } = parseArgs({
   options: {
@@ -127,8 +156,38 @@ const { values } = parseArgs({
   },
 })
 
+/** Up to the end of the file, from where an earlier run of it stopped. */
+async function importFile(
+  db: Db,
+  from: string,
+  { progress, errorsPath, onProgress }: FileRun,
+): Promise<void> {
+  const { kind, 'dry-run': dryRun, fast } = values
+  const errors = openErrors(errorsPath, progress.errorBytes)
+  const file = openLines(from, kind)
+  const bar = startBar(progress.size, file.bytesRead)
+  const paced = !fast && (await getHasItems(db))
+  if (!paced && !dryRun) await deferSearch(db)
+  await importLines(db, after(progress.line, file.lines), {
+    dryRun,
+    paced,
+    async onDone(line, counts, refused) {
+      errors.write(refused)
+      progress.line = line
+      progress.errorBytes = errors.length()
+      for (const [result, n] of Object.entries(counts) as [keyof Counts, number][])
+        progress.counts[result] += n
+      await onProgress()
+      bar.add(countOf(counts))
+    },
+  })
+  bar.end()
+  errors.close()
+  await settleSearch(db)
+}
+
 await runCommand(async (db) => {
-  const { from, kind, 'dry-run': dryRun, restart, fast } = values
+  const { from, 'dry-run': dryRun, restart } = values
   if (!from) throw new CommandError(usage)
   if (!existsSync(from)) throw new CommandError(`${from} does not exist`)
   const state = stateOf(from)
@@ -137,27 +196,18 @@ await runCommand(async (db) => {
   const errorsPath = values.errors ?? `${from}${dryRun ? '.dry-run' : ''}.errors`
   const progress = dryRun ? nothingDone(state) : readProgress(progressPath, state, restart)
   if (progress.line > 0) say(`going on after line ${progress.line}`)
-  const errors = openErrors(errorsPath, progress.errorBytes)
-  const file = openLines(from, kind)
-  const bar = startBar(state.size, file.bytesRead)
-  const paced = !fast && (await getHasItems(db))
-  if (!paced && !dryRun) await deferSearch(db)
-  await importLines(db, after(progress.line, file.lines), {
-    dryRun,
-    paced,
-    onDone(line, counts, refused) {
-      errors.write(refused)
-      progress.line = line
-      progress.errorBytes = errors.length()
-      for (const [result, n] of Object.entries(counts) as [keyof Counts, number][])
-        progress.counts[result] += n
-      if (!dryRun) writeProgress(progressPath, progress)
-      bar.add(countOf(counts))
-    },
-  })
-  bar.end()
-  errors.close()
-  await settleSearch(db)
+  const run = dryRun ? undefined : await noteRun(db, from, progress)
+  const onProgress = async () => {
+    if (!dryRun) writeProgress(progressPath, progress)
+    await run?.atWork()
+  }
+  try {
+    await importFile(db, from, { progress, errorsPath, onProgress })
+  } catch (error) {
+    await run?.end(false)
+    throw error
+  }
+  await run?.end(true)
   const { created, updated, unchanged, refused } = progress.counts
   say(
     `${dryRun ? 'would be: ' : ''}${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`,

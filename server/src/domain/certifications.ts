@@ -6,7 +6,7 @@ import { reasonFor } from '@screening-room/contract/queues'
 import type { Tx } from '../db/pool.ts'
 import { missing } from '../refusal.ts'
 import { getCertification, type RoleRow } from '../store/certifications.ts'
-import { type Actor, appendEvents } from '../store/events.ts'
+import { type Actor, appendEvents, getHasToday } from '../store/events.ts'
 import { lockItem } from '../store/review.ts'
 import { decide } from './review.ts'
 
@@ -63,4 +63,12 @@ export async function revealPhone(tx: Tx, by: Actor, id: number): Promise<string
   if (!found) throw missing('certification', id)
   await appendEvents(tx, by, [id], { action: 'revealPhone', queue: 'certification' })
   return found.phone ?? ''
+}
+
+/** That the certificates were on somebody's screen, once a day: to look again is no news. */
+export async function openCertificates(tx: Tx, by: Actor, id: number): Promise<void> {
+  // Locked, so that two tabs at once record it once.
+  if (!(await lockItem(tx, 'certification', id))) throw missing('certification', id)
+  const event = { action: 'openCertificates', queue: 'certification' } as const
+  if (!(await getHasToday(tx, by, id, event))) await appendEvents(tx, by, [id], event)
 }

@@ -172,13 +172,18 @@ export async function importLines(
     done.catch(() => {})
     running.push({ chunk, done })
   }
-  for await (const chunk of chunksOf(lines, chunkSize[mode])) {
-    // The later line of two about one thing must be written later.
-    const overlaps = running.some((one) =>
-      [...chunk.names].some((name) => one.chunk.names.has(name)),
-    )
-    while (running.length >= (overlaps ? 1 : workers[mode])) await running.shift()?.done
-    start(chunk)
+  try {
+    for await (const chunk of chunksOf(lines, chunkSize[mode])) {
+      // The later line of two about one thing must be written later.
+      const overlaps = running.some((one) =>
+        [...chunk.names].some((name) => one.chunk.names.has(name)),
+      )
+      while (running.length >= (overlaps ? 1 : workers[mode])) await running.shift()?.done
+      start(chunk)
+    }
+    for (const { done } of running) await done
+  } finally {
+    // Where the file cannot be read any further, what is being written is still reported.
+    await Promise.allSettled(running.map(({ done }) => done))
   }
-  for (const { done } of running) await done
 }

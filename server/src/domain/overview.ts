@@ -17,6 +17,7 @@ import { type ListName, lists, type Queue, queueNames } from '@screening-room/co
 import { status } from '@screening-room/contract/review'
 import type { Db } from '../db/pool.ts'
 import { getConfirmationsStanding } from '../store/confirmations.ts'
+import { findImportsInTrouble } from '../store/import-runs.ts'
 import { countTrouble, findInHand, findStandings } from '../store/overview.ts'
 import type { Session } from '../store/sessions.ts'
 import {
@@ -47,12 +48,13 @@ export async function readNow(
 ): Promise<OutputOf<typeof overviewCalls.now>['data']> {
   const hours = (list: ListName) => targets[lists[list].queue] ?? usualTargetHours
   const calls = confirmable(permissions)
-  const [pending, standings, held, secondPerson, trouble] = await Promise.all([
+  const [pending, standings, held, secondPerson, trouble, imports] = await Promise.all([
     countPending(db),
     findStandings(db, hours),
     findInHand(db),
     calls.length > 0 ? getConfirmationsStanding(db, calls, userId) : null,
     countTrouble(db),
+    findImportsInTrouble(db),
   ])
   const rows = standings.map((one) => ({
     ...one,
@@ -64,6 +66,7 @@ export async function readNow(
     held: held.map((one) => ({ ...one, queue: one.queue as Queue })),
     secondPerson,
     ...trouble,
+    imports,
   }
 }
 

@@ -2,6 +2,7 @@ import type { News, NewsName } from '@screening-room/contract/live'
 import { hasAny, type Permission } from '@screening-room/contract/permissions'
 import { seeing } from '@screening-room/contract/queue-permissions'
 import type { Queue } from '@screening-room/contract/queues'
+import { untoldNotes } from '@screening-room/contract/review'
 import type { BaseLogger } from 'pino'
 import { isReview, type SealedEvent } from '../store/live.ts'
 
@@ -95,7 +96,7 @@ export function openStreams(log: Pick<BaseLogger, 'warn'>, onLastRemoved: () => 
       for (const { position, queue, id, action, status, by } of events) {
         if (position <= stream.position) continue
         stream.position = position
-        if (isReview(queue) && sees(stream, queue))
+        if (isReview(queue) && sees(stream, queue) && !untoldNotes.includes(action))
           write(stream, serverSentEvent('decision', { queue, id, action, status, by }, position))
       }
     },

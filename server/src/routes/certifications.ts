@@ -1,6 +1,7 @@
 import { certificationCalls } from '@screening-room/contract/certifications'
 import {
   approveCertification,
+  openCertificates,
   rejectCertification,
   revealPhone,
   roleNames,
@@ -42,6 +43,11 @@ export function certificationRoutes(context: Context): void {
   serveChange(app, db, certificationCalls.phone, async (tx, by, { authId }) => ({
     data: { phone: await revealPhone(tx, by, authId) },
   }))
+
+  serveChange(app, db, certificationCalls.openCertificates, async (tx, by, { authId }) => {
+    await openCertificates(tx, by, authId)
+    return {}
+  })
 
   serveChange(app, db, certificationCalls.approve, async (tx, by, { authId, version }) => {
     await approveCertification(tx, by, authId, version)

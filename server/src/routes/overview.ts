@@ -2,14 +2,20 @@ import { overviewCalls } from '@screening-room/contract/overview'
 import { readHistory, readNow } from '../domain/overview.ts'
 import { readOwn, readPeople, readPerson } from '../domain/people-work.ts'
 import { refuseUnpermitted, sessionOf } from '../http/guard.ts'
-import { serve } from '../http/serve.ts'
+import { serve, serveChange } from '../http/serve.ts'
+import { Refusal } from '../refusal.ts'
 import { findPeople } from '../store/accounts.ts'
+import { dismissImport } from '../store/import-runs.ts'
 import type { Context } from './context.ts'
 
 export function overviewRoutes({ app, db, config }: Context): void {
   serve(app, overviewCalls.now, async (_, request) => ({
     data: await readNow(db, config.targetHours, sessionOf(request)),
   }))
+  serveChange(app, db, overviewCalls.dismissImport, async (tx, _by, { id }) => {
+    if (!(await dismissImport(tx, id))) throw new Refusal('not_found')
+    return {}
+  })
   serve(app, overviewCalls.history, async (span) => ({ data: await readHistory(db, span) }))
   serve(app, overviewCalls.people, async (span) => ({
     data: await readPeople(db, span, await findPeople(db)),

@@ -1,6 +1,6 @@
 import { type PlatformEvent, platformCalls } from '@screening-room/contract/platform'
 import { queueNames } from '@screening-room/contract/queues'
-import type { Note } from '@screening-room/contract/review'
+import { type Note, untoldNotes } from '@screening-room/contract/review'
 import { eraseMembers } from '../domain/erasure.ts'
 import { upsertRows } from '../domain/platform.ts'
 import { withdrawRows } from '../domain/withdrawals.ts'
@@ -15,7 +15,7 @@ const maxWaiting = 32
 /** What concerns the back-office alone is not the platform's: accounts, keys, reasons to reject, skips. Of
  * versions it knows, having sent them. */
 const told: readonly string[] = [...queueNames, 'category', 'tag', 'member']
-const untold: readonly string[] = ['skip', 'revise'] satisfies Note[]
+const untold: readonly string[] = [...untoldNotes, ...(['skip', 'revise'] satisfies Note[])]
 const isTold = ({ queue, action }: PlatformEvent) =>
   told.includes(queue) && !untold.includes(action)
 

@@ -137,6 +137,20 @@ export async function appendEventWithId(
   return added?.id ?? 0
 }
 
+/** Whether this person has caused such an event today, by the platform's days. */
+export async function getHasToday(
+  tx: Tx,
+  by: Actor,
+  subject: number,
+  { action, queue }: Pick<NewEvent, 'action' | 'queue'>,
+): Promise<boolean> {
+  const found = await tx.query(sql`
+    select from event where queue = ${queue} and subject_id = ${subject} and action = ${action}
+      and actor_id = ${by.id} and at >= date_trunc('day', now())
+      and at < date_trunc('day', now()) + interval '1 day' limit 1`)
+  return found.length > 0
+}
+
 export type PastDecision = Decision & {
   actorId: number
   secondsAgo: number

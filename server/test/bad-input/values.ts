@@ -278,7 +278,7 @@ export function badCodes(call: string, field: string): Bad[] | undefined {
   if (field === 'kind') return among('category', 'tag')
   if (field === 'order')
     return optional(among('newest', 'oldest', call === 'reports.list' ? 'reported' : 'waiting'))
-  if (field === 'language') return among('zh', 'en', 'ja', 'ko', 'other', 'unknown')
+  if (field === 'language') return optional(among('zh', 'en', 'ja', 'ko', 'other', 'unknown'))
   if (field === 'digit')
     return all(
       notCodes.filter((code) => !/^[1-9]$/.test(code)),

@@ -66,6 +66,11 @@ export const onlyShown = [
   'external_identity.added_at',
   'member.erased_at',
   'migration.applied_at',
+  'import_run.dismissed_at',
+  'import_run.ended_at',
+  // One that lies ahead counts as one that is long past.
+  'import_run.seen_at',
+  'import_run.started_at',
   'item_version.replaced_at',
   'pending_item.create_time',
   'pending_item.since',

@@ -22,6 +22,10 @@ export const decisionSamples: Record<string, Sample[]> = {
   appendEventWithId: [
     (_, tx) => events.appendEventWithId(tx, by, 7, { action: 'endpoint.ping', queue: 'endpoint' }),
   ],
+  getHasToday: [
+    (_, tx) =>
+      events.getHasToday(tx, by, 7, { action: 'openCertificates', queue: 'certification' }),
+  ],
   getLastDecision: [(_, tx) => events.getLastDecision(tx, 'video', 7)],
   getLastActor: [(_, tx) => events.getLastActor(tx, 'category', [11, 12])],
   findHistory: [

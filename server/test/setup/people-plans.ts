@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../src/db/pool.ts'
 import * as accounts from '../../src/store/accounts.ts'
 import * as confirmations from '../../src/store/confirmations.ts'
 import * as factors from '../../src/store/factors.ts'
+import * as importRuns from '../../src/store/import-runs.ts'
 import * as overview from '../../src/store/overview.ts'
 import * as links from '../../src/store/password-links.ts'
 import * as preferences from '../../src/store/preferences.ts'
@@ -31,6 +32,7 @@ export const peopleModules = {
   tickets,
   sso,
   overview,
+  importRuns,
   work,
 }
 
@@ -50,6 +52,14 @@ export const peopleSamples: Record<string, ((db: Db, tx: Tx) => unknown)[]> = {
   findPeople: [(db) => accounts.findPeople(db)],
   findStandings: [(db) => overview.findStandings(db, () => 24)],
   findInHand: [(db) => overview.findInHand(db)],
+  beginImport: [(db) => importRuns.beginImport(db, { path: '/x', name: 'x', line: 0, refused: 0 })],
+  setImportState: [(db) => importRuns.setImportState(db, 1, { line: 1, refused: 0 })],
+  endImport: [
+    (db) => importRuns.endImport(db, 1, false),
+    (db) => importRuns.endImport(db, 1, true),
+  ],
+  findImportsInTrouble: [(db) => importRuns.findImportsInTrouble(db)],
+  dismissImport: [(_, tx) => importRuns.dismissImport(tx, 1)],
   countTrouble: [(db) => overview.countTrouble(db)],
   findWork: [
     (db) => work.findWork(db, 'action', [work.everybody], ranges),

@@ -34,6 +34,7 @@ export const itemActions = [
   'withdraw',
   'revise',
   'revealPhone',
+  'openCertificates',
   'askSecond',
   'confirmSecond',
   'refuseSecond',

@@ -1,5 +1,5 @@
 import { Image } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from '../texts/i18n.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Text } from '../ui/Text.tsx'
@@ -16,20 +16,28 @@ export default function Pictures({
   none,
   height = 120,
   large = false,
+  onShown,
 }: {
   addresses: PictureAddress[]
   none: string
   height?: number
   /** As large as the container, whose styles set the size. */
   large?: boolean
+  /** The first of them is on the screen. */
+  onShown?: () => void
 }) {
   const { t } = useTranslation()
   const preview = usePreviewKeys()
+  const told = useRef(false)
+  const tell = () => {
+    if (!told.current) onShown?.()
+    told.current = true
+  }
   const shown = addresses.filter((one) => one.state !== 'none')
   if (!shown.length) return <EmptyState>{none}</EmptyState>
   return (
     <Image.PreviewGroup preview={preview}>
-      <ul className={large ? 'sr-pictures sr-pictures-large' : 'sr-pictures'}>
+      <ul className={large ? 'sr-pictures sr-pictures-large' : 'sr-pictures'} onLoad={tell}>
         {shown.slice(0, most).map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an address may occur twice
           <li key={`${index} ${one.address}`}>
@@ -38,6 +46,7 @@ export default function Pictures({
               number={index + 1}
               total={shown.length}
               size={large ? {} : { width: 160, height }}
+              onOpened={tell}
             />
           </li>
         ))}
@@ -52,9 +61,11 @@ interface PictureProps {
   number: number
   total: number
   size: { width?: number; height?: number }
+  /** In a tab of its own. */
+  onOpened: () => void
 }
 
-function Picture({ address, number, total, size }: PictureProps) {
+function Picture({ address, number, total, size, onOpened }: PictureProps) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState(false)
   if (address.state === 'foreign')
@@ -67,7 +78,7 @@ function Picture({ address, number, total, size }: PictureProps) {
     return (
       <span className="sr-picture-text">
         {t('pictures.broken')}{' '}
-        <a href={address.address} target="_blank" rel="noreferrer noopener">
+        <a href={address.address} target="_blank" rel="noreferrer noopener" onClick={onOpened}>
           {t('pictures.open')}
         </a>
       </span>

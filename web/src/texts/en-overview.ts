@@ -65,6 +65,14 @@ export const overview = {
     noneSecond: 'Nothing waits for a second person.',
     requests: 'Requests: {{count}}',
     trouble: 'Endpoints that nothing reaches: {{endpoints}}. Messages given up: {{deliveries}}',
+    imports: 'Imports in trouble',
+    stopped: 'Stopped after line {{line}}.',
+    refused: 'Lines refused: {{count}}.',
+    importsHint:
+      'The same command goes on where it stopped, and names the file with the refused lines.',
+    dismiss: 'Dismiss',
+    dismissOne: 'Dismiss {{name}}',
+    dismissFailed: 'Failed to dismiss it',
   },
   time: {
     title: 'Over time',

@@ -190,5 +190,5 @@ export const story = {
     not_sent: 'Not sent',
   },
   lookedAt:
-    'Recorded are decisions, skips, versions, phones shown and exports. Opening an item without doing anything is not recorded.',
+    'Recorded are decisions, skips, versions, phones and qualification pictures that were shown, and exports. Opening another item without doing anything is not recorded.',
 }

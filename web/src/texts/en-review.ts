@@ -21,6 +21,7 @@ export const history = {
     withdraw: 'Withdrawn',
     revise: 'New version',
     revealPhone: 'Phone shown',
+    openCertificates: 'Qualification pictures opened',
     askSecond: 'Asked for a second person',
     confirmSecond: 'Confirmed as second person',
     refuseSecond: 'Refused by a second person',

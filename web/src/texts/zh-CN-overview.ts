@@ -67,6 +67,13 @@ export const overview: LateTexts['overview'] = {
     noneSecond: '目前没有待复核的申请。',
     requests: '{{count}} 条申请',
     trouble: '无法送达的接收地址：{{endpoints}} 个；放弃发送的通知：{{deliveries}} 条',
+    imports: '导入异常',
+    stopped: '在第 {{line}} 行之后中断。',
+    refused: '{{count}} 行被拒绝。',
+    importsHint: '重新运行同一命令即可从中断处继续，并会提示被拒绝的行保存在哪个文件。',
+    dismiss: '忽略',
+    dismissOne: '忽略 {{name}}',
+    dismissFailed: '忽略失败',
   },
   time: {
     title: '趋势',

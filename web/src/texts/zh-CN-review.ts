@@ -23,6 +23,7 @@ export const history: FirstTexts['history'] = {
     withdraw: '撤回',
     revise: '更新内容',
     revealPhone: '查看完整手机号',
+    openCertificates: '查看资质图片',
     askSecond: '提交复核申请',
     confirmSecond: '复核通过',
     refuseSecond: '复核不通过',

@@ -18,6 +18,7 @@ import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MemberLink } from '../../shared/MemberLink.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
 import { NoItem } from '../../shared/NoItem.tsx'
+import { openCertificates } from '../../shared/open-certificates.ts'
 import { Phone } from '../../shared/Phone.tsx'
 import { ReviewStatus } from '../../shared/ReviewStatus.tsx'
 import { withVersion } from '../../shared/seen-version.ts'
@@ -143,6 +144,7 @@ export function CertificationDialog({ id, listed, ...nextItem }: CertificationDi
                   addresses={pictureList(item.authPicPath).map(pictureAddress)}
                   none={t('pictures.none')}
                   large
+                  onShown={() => openCertificates(id)}
                 />
               </Suspense>
             </Field>

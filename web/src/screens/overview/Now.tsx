@@ -8,6 +8,7 @@ import { listPath } from '../../shared/list-address.ts'
 import { useTranslation } from '../../texts/i18n.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Imports } from './Imports.tsx'
 import { useNumbers } from './numbers.ts'
 
 const everyMs = 15_000
@@ -109,6 +110,7 @@ export function Now() {
               </a>
             </p>
           )}
+          {now.imports.length > 0 && <Imports imports={now.imports} />}
         </>
       )}
     </section>

@@ -5,6 +5,7 @@ import { type Ref, Suspense } from 'react'
 import { bannerAddress, pictureAddress, pictureList } from '../../../shared/format.ts'
 import { lazyPart } from '../../../shared/lazyPart.tsx'
 import { MissingHere } from '../../../shared/MissingHere.tsx'
+import { openCertificates } from '../../../shared/open-certificates.ts'
 import { useTranslation } from '../../../texts/i18n.ts'
 import { SkeletonBox } from '../../../ui/Skeleton.tsx'
 import type { Keys } from '../keys/useKeymap.ts'
@@ -74,6 +75,7 @@ export function ItemMedia({
             large
             addresses={addresses}
             none={t(item.certification ? 'pictures.none' : 'projects.noCover')}
+            onShown={() => item.certification && openCertificates(item.id)}
           />
         </Suspense>
       )}
