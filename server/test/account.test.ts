@@ -185,7 +185,7 @@ test('the team comes by name in pages, and by part of a name or number, role, st
     insert into admin_user (phone, nick_name, role, password_hash, status, second_factor)
     select '1440000' || lpad(n::text, 5, '0'), 'Crowd ' || lpad((n / 2)::text, 5, '0'), 'lead', '',
       case when n % 100 = 0 then 'disabled' else 'active' end, n % 10 = 0
-    from generate_series(1, 10000) n`)
+    from generate_series(1, 6000) n`)
   const list = async (input: Partial<InputOf<typeof teamCalls.list>>) =>
     (await lead.send(teamCalls.list, input)).body
   const found: number[] = []
@@ -201,8 +201,8 @@ test('the team comes by name in pages, and by part of a name or number, role, st
   expect(names).toEqual([...names].sort())
   expect((await list({ role: 'lead', state: 'disabled', factor: 'with' })).data).toHaveLength(50)
   expect((await list({ role: 'lead', state: 'disabled', factor: 'without' })).data).toEqual([])
-  expect((await list({ search: '144000009999' })).data.map(({ nickName }) => nickName)).toEqual([
-    'Crowd 04999',
+  expect((await list({ search: '144000005999' })).data.map(({ nickName }) => nickName)).toEqual([
+    'Crowd 02999',
   ])
   expect((await list({ search: '%' })).data).toEqual([])
   await server.owner.query(sql`delete from admin_user where phone like '1440000%'`)

@@ -16,7 +16,7 @@ import { forMany } from './setup/test-support.ts'
 /* Whatever is sent to whichever call: an envelope comes back, in time, and never a fault. */
 
 const { seed } = seeded('bad input, generated')
-const runs = many(25, 2000, 20_000)
+const runs = many(12, 2000, 20_000)
 
 let server: TestServer
 let asked = 0

@@ -170,7 +170,7 @@ test('guesses at the digits are slowed down apart from passwords, and lock nobod
   const person = await withTotp()
   await nextCode(person.id)
   const owner = (await enter(person, await codeOf(person.secret))).client
-  const guesses = many(300, 5000)
+  const guesses = many(120, 5000)
   const stranger = server.stranger()
   let { ticket } = await firstStep(person.phone)
   const codes = new Map<number, number>()

@@ -1,7 +1,7 @@
 import { teamCalls } from '@screening-room/contract/team'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAccount } from '../src/domain/accounts.ts'
-import { endAllAfterwards, openOwner, readyDataDir, startProcess } from './faults/processes.ts'
+import { endAllAfterwards, startProcess } from './faults/processes.ts'
 import { Client } from './setup/client.ts'
 import {
   addressOfOurs,
@@ -10,7 +10,7 @@ import {
   mailUser,
   startMailServer,
 } from './setup/mail-server.ts'
-import { testPassword } from './setup/server.ts'
+import { copyDatabase, openOwnerPool, testPassword } from './setup/server.ts'
 import { until } from './setup/test-support.ts'
 
 /* The built server, and a mail server whose certificate it was told to trust when it started. */
@@ -22,12 +22,16 @@ test.each(['smtp', 'smtps'] as const)(
   async (scheme) => {
     const mail = await startMailServer({ secure: scheme === 'smtps', allowInsecureAuth: false })
     onTestFinished(() => mail.close())
-    const server = await startProcess(readyDataDir(), {
+    const database = await copyDatabase(false)
+    onTestFinished(database.drop)
+    const server = await startProcess('/nonexistent', {
+      DATABASE_URL: database.app,
+      DATABASE_ADMIN_URL: database.admin,
       ...mail.env(scheme, '0.0.0.0'),
       ...(await addressOfOurs()),
       NODE_EXTRA_CA_CERTS: mailCertificate,
     })
-    const owner = openOwner(server)
+    const owner = openOwnerPool(database.admin)
     onTestFinished(() => owner.close())
     const phone = '13612340000'
     const account = {

@@ -26,7 +26,7 @@ import { forMany } from './setup/test-support.ts'
 let server: TestServer
 let cases = 0
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ env: { LOG_LEVEL: 'warn' } })
   const made = [...permissions.map((one) => [one, one]), ['unknown', '*'], ['unknown', 'admin']]
   await server.owner.query(sql`
     insert into team_role (key, permissions)

@@ -123,7 +123,7 @@ const shapeOf = (url: string) =>
       (select count(*) from pg_constraint) as constraints`,
   )
 
-const step = many(12, 1)
+const step = many(40, 1)
 const roll = dice('migrations')
 
 test('cut off before or after any statement, a migration leaves nothing behind, and the next start goes on from there', {

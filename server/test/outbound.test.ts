@@ -90,6 +90,8 @@ function findOutward({ server }: Watched): string[] {
   return ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((table) =>
     (ifThere(() => readFileSync(`${folder}/net/${table}`, 'utf8')) ?? '')
       .split('\n')
+      // Closed, and nobody's any more: there may be thousands.
+      .filter((line) => !line.includes(' 06 00000000:'))
       .map((line) => line.trim().split(/\s+/))
       .filter(([, local, , , , , , , , inode]) => {
         return links.includes(`socket:[${inode}]`) && port(local) !== listening

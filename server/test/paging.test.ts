@@ -130,7 +130,12 @@ let filled: TestDatabase
 beforeAll(async () => {
   filled = await copyDatabase(false)
   const owner = openOwnerPool(filled.admin, 1)
-  await fillLists(owner, many(6000, 21_000), seed)
+  const others = many(2000, 4000)
+  await fillLists(owner, many(6000, 21_000), seed, {
+    certifications: others,
+    projects: others,
+    reports: others,
+  })
   // Some folded, some waiting: both must add up.
   await foldTallies(owner)
   await owner.close()
@@ -167,7 +172,8 @@ describe('while counters fold and people decide', () => {
   beforeAll(async () => {
     server = await startServer()
     people = [await server.signIn(), await server.signIn()]
-    await fillLists(server.owner, rows, seed)
+    // Videos alone are read and decided here.
+    await fillLists(server.owner, rows, seed, { certifications: 300, projects: 300, reports: 300 })
   })
   afterAll(() => server.close())
 

@@ -99,7 +99,7 @@ const samples: Record<string, Sample[]> = {
   countEarlierWork: [
     (db) => housekeeping.countEarlierWork(db),
     async (_, tx) => {
-      await tx.query(sql`update work_backlog set below = 20000`)
+      await tx.query(sql`update work_backlog set below = 15000`)
       await tx.query(sql`select count_earlier_work(500)`)
     },
   ],
@@ -224,14 +224,14 @@ async function fill(db: Db): Promise<void> {
     select n % 50, 'key-' || n, 'x', '' from generate_series(1, 3000) n`)
   await db.query(sql`
     insert into event (actor_id, actor_name, action, queue, subject_id)
-    select 1, 'n', 'approve', 'video', n from generate_series(1, 30000) n`)
+    select 1, 'n', 'approve', 'video', n from generate_series(1, 20000) n`)
   // Most were told long ago; some wait, most of them for a receiver; a few were given up.
   await db.query(sql`
     insert into outbox (event_id, decision, queue, subject_id, actor_id, state, due_at)
     select n, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, 'video', n, 1,
       case when n % 10 = 0 then 'waiting' when n % 1000 = 1 then 'dead' else 'delivered' end,
       now() + (n / 10 % 100 - 95) * interval '1 minute'
-    from generate_series(1, 29000) n`)
+    from generate_series(1, 19000) n`)
   await fillWaiting(db)
   await fillPlatform(db)
   await fillRecord(db)

@@ -87,7 +87,7 @@ test.runIf(hasPreviousRelease)(
       const old = await startProcess('/nonexistent', database.env, undefined, previous)
       const owner = openOwnerPool(database.admin)
       const people = await hireReviewers(owner, old.url, 7)
-      const queues = await fillQueues(owner, 4000)
+      const queues = await fillQueues(owner, many(2500, 4000))
 
       let stopping = false
       const failed: string[] = []
@@ -106,12 +106,13 @@ test.runIf(hasPreviousRelease)(
             requests += 1
             if (answer.status !== 200) failed.push(`${answer.status} ${answer.msg}`)
           }
+          await pause(many(50, 0))
         }
       }
       // Half of the reviewers are on the new server as soon as it answers.
       let url = old.url
       const load = startLoad({
-        ...{ people: people.slice(0, 6), ...queues, random: roll.next },
+        ...{ people: people.slice(0, 6), ...queues, random: roll.next, pauseMs: many(60, 0) },
         url: () => (roll.next() < 0.5 ? url : old.url),
       })
       const browsing = browse()

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { figure, many } from '../../torture/figures.ts'
 import type { Db } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
+import { useWebhook } from '../src/domain/webhook.ts'
 import { endAllAfterwards, run, type Server, startProcess } from './faults/processes.ts'
 import { eachOf, findOutboxMismatch } from './setup/checks.ts'
 import { Client } from './setup/client.ts'
@@ -186,7 +187,7 @@ describe('settings that disagree with the record: the process says so and leaves
 
   test('another secret, another address: nothing is sent until the change is made by command', async () => {
     const elsewhere = await openReceiver()
-    await (await startReplica(settings())).stop()
+    await useWebhook(owner, { url: receiver.url, secret: webhookSecret })
     const secret = 'another secret of that length'
     const changed = { WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: secret }
     const rotated = await startReplica(changed)

@@ -27,7 +27,10 @@ export const load = [
     what: 'any page and search of any list: what a plain query finds, by an index, and soon',
     of: 'questions',
     full: 3000,
-    files: [timed, 'server/test/paging.test.ts', 'server/test/search.test.ts'],
+    files: [
+      timed,
+      ...['paging', 'search', 'overview'].map((name) => `server/test/${name}.test.ts`),
+    ],
   },
   {
     id: 'L6',

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { seedDemo } from '../../src/db/demo/seed.ts'
-import { databaseName } from '../../src/db/embedded/cluster.ts'
+import { databaseName, ownerRole } from '../../src/db/embedded/cluster.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { hashPassword } from '../../src/domain/passwords.ts'
 import { launchCluster, withoutSync } from './cluster.ts'
+import { moveTemporaryFolders } from './memory-folder.ts'
 
 /*
  * One PostgreSQL for the whole run: an empty and a demo database, migrated once, from which every
@@ -31,6 +32,7 @@ export function withDatabase(url: string, database: string): string {
 }
 
 export default async function setup(project: TestProject) {
+  const moveBack = moveTemporaryFolders()
   const folder = await mkdtemp(join(tmpdir(), 'screening-room-test-'))
   // PostgreSQL runs as another user where the tests run as root.
   await chmod(folder, 0o755)
@@ -44,6 +46,9 @@ export default async function setup(project: TestProject) {
   const postgres = await launchCluster(dataDir, withoutSync)
   const client = new pg.Client({ connectionString: withDatabase(postgres.adminUrl, 'postgres') })
   await client.connect()
+  // Its password was set when the cluster was made, before the settings of the tests.
+  const { password } = new URL(postgres.adminUrl)
+  await client.query(`alter role ${ownerRole} password ${client.escapeLiteral(password)}`)
   await client.query(`create database template_empty template ${databaseName}`)
   await client.query('create database template_demo template template_empty')
   await client.end()
@@ -65,5 +70,6 @@ export default async function setup(project: TestProject) {
   return async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
+    moveBack()
   }
 }

@@ -25,14 +25,13 @@ export async function migrateTo(name: string, admin: string, app: string): Promi
     return
   }
   const database = new URL(admin).pathname.slice(1)
-  await ask(admin, stops)
-  await ask(admin, `alter database ${database} set stop.after = '${name}'`)
+  await ask(admin, `${stops} alter database ${database} set stop.after = '${name}'`)
   try {
     await migrate(admin, app)
   } catch (error) {
     if ((error as Error).message !== stopped) throw error
   } finally {
-    await ask(admin, 'drop event trigger stop_after_last; drop function stop_after_last')
-    await ask(admin, `alter database ${database} reset stop.after`)
+    const goOn = 'drop event trigger stop_after_last; drop function stop_after_last'
+    await ask(admin, `${goOn}; alter database ${database} reset stop.after`)
   }
 }

@@ -19,6 +19,20 @@ import {
 
 /* Every figure of the overview beside what plain SQL counts over events and items. */
 
+/** Off the hour, off it by a quarter, with clocks that change by an hour or by half of one, at midnight too. */
+export const zones = [
+  'Asia/Shanghai',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'America/New_York',
+  'America/Havana',
+  'America/St_Johns',
+  'Europe/Berlin',
+  'Africa/Cairo',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+]
+
 /** In an order of their own, and with fields in one. */
 export const sorted = <Row extends object>(rows: readonly Row[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
