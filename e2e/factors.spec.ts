@@ -4,7 +4,7 @@ import { sql } from '../server/dist/db/sql.js'
 import { expectAccessible } from './setup/findings.ts'
 import { type Account, type Server, startServer } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
-import { expectToast, keepToasts } from './setup/toasts.ts'
+import { expectToast } from './setup/toasts.ts'
 import { goTo } from './setup/walk.ts'
 
 /* Second factors in the browser: added, asked for, lost and reset; and a role that needs one. */
@@ -146,7 +146,6 @@ test('an app and a passkey: added, asked for at sign-in, a recovery code, reset 
   await test.step('an administrator sees the factors and resets them, with a reason', async () => {
     const lead = await server.addAccount('administrator', 'Lead of factors')
     const context = await browser.newContext({ locale: 'en-US' })
-    await context.addInitScript(keepToasts)
     const theirs = await context.newPage()
     await theirs.goto(`${server.url}/#/login`)
     await logIn(theirs, lead)

@@ -78,7 +78,7 @@ test('the history of an item says what was watched and decided, and an administr
   })
 
   await test.step('what was watched and marked before a decision is shown to a colleague, and marks seek to their moment', async () => {
-    const videos = await addVideos(server)
+    const videos = await addVideos(server, { media: 'city-clock.webm' })
     await record(server, videos.id, 'skip', {})
     await record(server, videos.id, 'approve', {
       receipt,

@@ -1,9 +1,23 @@
 import { figure } from '../torture/figures.ts'
 import { type Part, rows, signIn, walks } from './setup/lost-parts.ts'
+import { draw, seed } from './setup/lots.ts'
 import { fileOf, filesToLose, lazyParts, loseFiles } from './setup/parts.ts'
 import { expect, test } from './setup/test.ts'
 
-/* A part whose files got lost is loaded by the next attempt: without a reload, and what was typed is still there. */
+/*
+ * A part whose files got lost is loaded by the next attempt: without a reload, and what was typed is still there.
+ * A short run loses a third of the parts, drawn by lot.
+ */
+
+/** The start of a walk and a third of what does not depend on each other after it; in full all of it. */
+function drawParts(walk: Record<string, Part>): [string, Part][] {
+  const stretches: [string, Part][][] = []
+  for (const part of Object.entries(walk))
+    if (part[1].follows) stretches.at(-1)?.push(part)
+    else stretches.push([part])
+  const [start = [], ...rest] = stretches
+  return [start, ...draw(rest, Math.ceil(rest.length / 3))].flat()
+}
 
 test('every lazy part of the build has its walk here', () => {
   const walked = Object.values(walks).flatMap((parts) => Object.keys(parts))
@@ -14,9 +28,11 @@ for (const [way, parts] of Object.entries(walks))
   test(`every part ${way} is lost twice and loaded then, without a reload`, {
     tag: '@torture',
   }, async ({ page, server }) => {
+    console.log(`SEED=${seed}`)
+    const drawn = drawParts(parts)
     const scene = { page, server, account: await server.addAccount('administrator') }
     const files = await loseFiles(page)
-    const names = Object.keys(parts)
+    const names = drawn.map(([name]) => name)
     const losePart = async (name: string, { beside = [], need, again, told, works }: Part) => {
       const { own, dependency, style } = filesToLose(name, beside, files.arrived)
       const all = [own, dependency, style].filter((file) => file !== undefined)
@@ -45,7 +61,7 @@ for (const [way, parts] of Object.entries(walks))
       expect(await page.evaluate(() => 'stayed' in window), 'it was never reloaded').toBe(true)
       figure('U8', 1)
     }
-    for (const [name, part] of Object.entries(parts))
+    for (const [name, part] of drawn)
       await test.step(`${name} is lost twice and loaded then`, () => losePart(name, part))
   })
 

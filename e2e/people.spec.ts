@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../server/dist/db/sql.js'
 import { startServer } from './setup/server.ts'
 import { expect, openAs, test } from './setup/test.ts'
-import { expectToast, keepToasts } from './setup/toasts.ts'
+import { expectToast } from './setup/toasts.ts'
 import { goTo } from './setup/walk.ts'
 
 const pictures = new URL('../server/demo-media/pictures/', import.meta.url)
@@ -49,7 +49,6 @@ test('a life of an account: invited, joined, renamed, new password, promoted, di
   })
 
   const context = await browser.newContext({ locale: 'en-US' })
-  await context.addInitScript(keepToasts)
   const theirs = await context.newPage()
   await test.step('they choose a password, and sign in as everybody does', async () => {
     await theirs.goto(link)

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { many } from '../../torture/figures.ts'
 import { expect } from './test.ts'
 
 /* What axe finds in a page, at a cost that allows to ask at every screen and dialog. */
@@ -24,11 +25,22 @@ interface WithAxe {
   measured?: Set<string>
 }
 
+/** A short run does not examine again what is behind a dialog: it is a view of its own. */
+export const dialogOnlyInShort = many(1, 0) === 1
+
 /** Roles, names and the like, which are the same in both themes, and what depends on colours. */
 export const otherRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+interface Asked {
+  tags: string[]
+  /** Of what is open, the uppermost dialog alone. */
+  dialogOnly: boolean
+}
+
+export const isSerious = ({ impact }: Found) => impact === 'serious' || impact === 'critical'
+
 /** Runs in the page. Contrasts cost most: each style of text is measured once, where it is first seen. */
-async function findInPage(tags: string[]): Promise<Found[]> {
+async function findInPage({ tags, dialogOnly }: Asked): Promise<Found[]> {
   const own = window as unknown as WithAxe
   own.measured ??= new Set()
   const { axe, measured } = own
@@ -60,7 +72,9 @@ async function findInPage(tags: string[]): Promise<Found[]> {
     measured.add(styleOf(one))
     return true
   }
-  const fresh = new Set([...document.body.querySelectorAll('*')].filter(isNew))
+  const dialogs = [...document.querySelectorAll('[role="dialog"]')]
+  const dialog = dialogOnly ? dialogs.filter((one) => one.checkVisibility()).at(-1) : undefined
+  const fresh = new Set([...(dialog ?? document.body).querySelectorAll('*')].filter(isNew))
   if (tags.length === 0 && fresh.size === 0) return []
   const options = { resultTypes: ['violations'], preload: false }
   if (tags.length === 0) {
@@ -77,7 +91,8 @@ async function findInPage(tags: string[]): Promise<Found[]> {
   const exclude = later.filter((row) => !needed.has(row))
   try {
     const rules = { 'aria-dialog-name': { enabled: true } }
-    return (await axe.run({ exclude }, { ...options, runOnly: tags, rules })).violations
+    const context = dialog ? { include: [dialog], exclude } : { exclude }
+    return (await axe.run(context, { ...options, runOnly: tags, rules })).violations
   } finally {
     contrast.matches = matches
   }
@@ -87,12 +102,13 @@ async function findInPage(tags: string[]): Promise<Found[]> {
 export async function findings(
   page: Page,
   tags: string[],
-  counts = ({ impact }: Found) => impact === 'serious' || impact === 'critical',
+  counts: (one: Found) => boolean,
+  dialogOnly = false,
 ): Promise<string[]> {
   // There are no foreign frames, so axe needs no page of its own to collect them. It stays in the page.
   if (!(await page.evaluate(() => 'axe' in window)))
     await new AxeBuilder({ page }).setLegacyMode().withRules('html-has-lang').analyze()
-  return (await page.evaluate(findInPage, tags))
+  return (await page.evaluate(findInPage, { tags, dialogOnly }))
     .filter(counts)
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }

@@ -16,6 +16,8 @@ export interface Scene {
 }
 
 export interface Part {
+  /** It is found where the part before it has led. */
+  follows?: boolean
   /** What is loaded beside it, and must not be lost with it. */
   beside?: string[]
   /** The first thing that needs it. */
@@ -93,6 +95,7 @@ const fromTheLogin: Record<string, Part> = {
     works: ({ page }) => expect(page.getByRole('button', { name: 'Log in' })).toBeVisible(),
   },
   start: {
+    follows: true,
     need: signIn,
     again: ({ page }) => page.getByRole('button', { name: 'Log in' }).click(),
     told: (page) => page.getByText('Login failed, please retry'),
@@ -100,6 +103,7 @@ const fromTheLogin: Record<string, Part> = {
   },
   'src/shared/About.tsx': {
     ...dialog,
+    follows: true,
     works: async ({ page }) => {
       await expect(page.getByRole('dialog').getByText('Submitter')).toBeVisible()
       await page.keyboard.press('Escape')
@@ -121,9 +125,9 @@ const fromTheLogin: Record<string, Part> = {
     },
   },
   'src/screens/projects/ProjectsScreen.tsx': listed('project-review'),
-  'src/screens/projects/ProjectDialog.tsx': dialog,
+  'src/screens/projects/ProjectDialog.tsx': { ...dialog, follows: true },
   'src/screens/videos/VideosScreen.tsx': listed('video-review'),
-  'src/screens/videos/VideoDialog.tsx': dialog,
+  'src/screens/videos/VideoDialog.tsx': { ...dialog, follows: true },
   'src/shared/Unplayable.tsx': {
     ...dialog,
     need: (scene) => openVideo(scene, 'gone.webm'),
@@ -153,6 +157,7 @@ const fromTheLogin: Record<string, Part> = {
   'src/screens/reports/ReportsScreen.tsx': listed('report-review'),
   'src/screens/focus/FocusScreen.tsx': focused,
   'src/screens/focus/keys/KeysDialog.tsx': {
+    follows: true,
     need: ({ page }) => page.keyboard.press('Shift+Slash'),
     again: press,
     told: (page) => page.getByRole('dialog').getByText('The server cannot be reached'),
@@ -170,6 +175,7 @@ const opened: Part = {
 const fromAnAddress: Record<string, Part> = {
   'src/app/Dashboard.tsx': opened,
   'src/ui/DateInput.tsx': {
+    follows: true,
     need: ({ page }) => page.getByRole('textbox', { name: 'Keyword' }).fill('typed, not searched'),
     again: press,
     // Both fields.
@@ -195,6 +201,7 @@ const fromAnAddress: Record<string, Part> = {
     expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible(),
   ),
   'src/screens/categories/ManageCategory.tsx': {
+    follows: true,
     need: ({ page }) => page.getByRole('button', { name: /^Edit/ }).first().click(),
     again: press,
     told: (page) => page.locator('.sr-category').getByText('The server cannot be reached'),
@@ -215,6 +222,7 @@ const fromAnAddress: Record<string, Part> = {
     expect(page.getByRole('button', { name: 'Invite' })).toBeVisible(),
   ),
   'src/screens/team/ResetFactors.tsx': {
+    follows: true,
     need: async (scene) => {
       await addFactor(scene.server, await scene.server.addAccount('reviewer', 'Lost'))
       await scene.page.getByRole('button', { name: 'More actions for Lost' }).click()
@@ -275,12 +283,14 @@ const fromAnAddress: Record<string, Part> = {
       await server.db.query(sql`update team_role set four_eyes = '{}'`)
     },
   },
-  'src/app/KeyboardHelp.tsx': overlay('Shift+Slash', (page) =>
-    page.getByRole('heading', { name: 'Keyboard shortcuts' }),
-  ),
-  'src/app/Palette.tsx': overlay('Control+k', (page) =>
-    page.getByRole('combobox', { name: 'Go to' }),
-  ),
+  'src/app/KeyboardHelp.tsx': {
+    ...overlay('Shift+Slash', (page) => page.getByRole('heading', { name: 'Keyboard shortcuts' })),
+    follows: true,
+  },
+  'src/app/Palette.tsx': {
+    ...overlay('Control+k', (page) => page.getByRole('combobox', { name: 'Go to' })),
+    follows: true,
+  },
 }
 
 const toChinese: Record<string, Part> = {
@@ -290,14 +300,17 @@ const toChinese: Record<string, Part> = {
     works: ({ page }) => page.waitForRequest((one) => one.url().includes(liveCalls.stream.path)),
   },
   'src/texts/zh-CN.ts': {
+    follows: true,
     need: ({ page }) => setLanguage(page, 'zh-CN'),
     works: ({ page }) => expect(page.getByRole('heading', { level: 1 })).toHaveText('项目审核'),
   },
   '../node_modules/antd/es/locale/zh_CN.js': {
+    follows: true,
     works: ({ page }) => expect(page.getByTitle('上一页')).toBeVisible(),
   },
   'src/screens/certifications/CertificationsScreen.tsx': listed('auth-review'),
   'src/texts/zh-CN-focus.ts': {
+    follows: true,
     need: ({ page }) => page.keyboard.press('f'),
     again: press,
     told: tryAgain,

@@ -49,6 +49,8 @@ function launch(dataDir: string, port: number, env: Record<string, string>) {
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'warn',
+      // One page asks for ten things at once, and each new connection reads PostgreSQL's catalogue anew.
+      DATABASE_POOL: '4',
       // A test that shows pictures of other hosts allows them.
       MEDIA_HOSTS: 'none',
       ...env,

@@ -3,12 +3,30 @@ import { sessionCalls, tokenOf } from '@screening-room/contract/session'
 import { type Account, type Server, startServer } from './server.ts'
 import { keepToasts } from './toasts.ts'
 
-/** One server for each worker; a test file that must be alone starts its own. */
+/** Runs in the page. A frame of a transition costs as much as a step of a test, and a turning spinner has no end. */
+function standStill() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    *, ::before, ::after { transition-duration: 0s !important; transition-delay: 0s !important }
+    .sr-spinner { animation: none !important }`)
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** Pages that keep toasts and stand still; one server for each worker, unless a test file must have its own. */
 export const test = base.extend<object, { server: Server }>({
-  context: async ({ context }, use) => {
-    await context.addInitScript(keepToasts)
-    await use(context)
-  },
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        await context.addInitScript(keepToasts)
+        await context.addInitScript(standStill)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names
     async ({}, use) => {
@@ -34,7 +52,6 @@ export async function signInContext(
     const answer = await context.request.post(`${server.url}${sessionCalls.login.path}`, { form })
     expect(await answer.json()).toMatchObject({ code: 200 })
   }).toPass({ timeout: 60_000 })
-  await context.addInitScript(keepToasts)
   // Only once: a test that signs out or loses its session must not get the token back by reloading.
   await context.addInitScript(
     ({ token }) => {

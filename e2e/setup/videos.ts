@@ -3,7 +3,7 @@ import { status, videoType } from '@screening-room/contract/review'
 import type { VideoKind } from '@screening-room/contract/videos'
 import { sql } from '../../server/dist/db/sql.js'
 import { detail } from './items.ts'
-import type { Server } from './server.ts'
+import { type Server, shortFilm } from './server.ts'
 import { expect } from './test.ts'
 import { goTo } from './walk.ts'
 
@@ -59,7 +59,7 @@ export async function addVideos(server: Server, seed: VideoSeed = {}): Promise<O
       values (${videoType[kind]}, ${uploader?.id}, ${title(number)},
         ${seed.introduction === undefined ? 'A film for a test.' : seed.introduction},
         ${seed.banner === undefined ? 'banner-01.webp' : seed.banner},
-        ${seed.media === undefined ? 'city-clock.webm' : seed.media},
+        ${seed.media === undefined ? shortFilm : seed.media},
         ${seed.duration === undefined ? 65 : seed.duration}, ${seed.visibility ?? 1},
         (select min(id) from category), ${seed.status ?? status.pending}, ${at}, ${at})
       returning id`)

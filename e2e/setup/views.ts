@@ -259,7 +259,7 @@ export async function allViews(server: Server): Promise<View[]> {
 /** Nothing is loading any more, and every picture and video is complete. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main').waitFor()
-  await page.waitForFunction(() => {
+  const isSettled = () => {
     const loading = document.querySelector('.sr-skeleton, [aria-busy="true"], .ant-spin-spinning')
     const pictures = [...document.images].filter((one) => one.loading !== 'lazy')
     const films = [...document.querySelectorAll('video')]
@@ -268,5 +268,7 @@ export async function settle(page: Page): Promise<void> {
       pictures.every((one) => one.complete) &&
       films.every((one) => one.readyState > 1 || one.error)
     )
-  })
+  }
+  // By default it asks at every frame, and so has one drawn each time.
+  await page.waitForFunction(isSettled, undefined, { polling: 100 })
 }

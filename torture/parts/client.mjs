@@ -55,4 +55,25 @@ export const client = [
     full: 21,
     files: ['e2e/lost-parts.spec.ts'],
   },
+  {
+    id: 'U9',
+    what: 'every screen and dialog in light and dark: no serious finding, nothing scrolls sideways',
+    of: 'views',
+    full: 90,
+    files: ['e2e/accessibility.spec.ts'],
+  },
+  {
+    id: 'U10',
+    what: 'screens and dialogs about people at 360 px, in two languages and themes: no finding',
+    of: 'views',
+    full: 48,
+    files: ['e2e/people-narrow.spec.ts'],
+  },
+  {
+    id: 'U11',
+    what: 'every screen at every width: it stays in its place and nothing scrolls sideways',
+    of: 'widths',
+    full: 136,
+    files: ['e2e/layout.spec.ts'],
+  },
 ]
