@@ -79,7 +79,7 @@ export async function fillWaiting(db: Db): Promise<void> {
     select (array['video', 'certification', 'report', 'project'])[1 + n % 4],
       case when n % 4 = 3 then 0 else n / 4 % 3 end, 1000000 + n, at, at, n % 7
     from (select n, timestamptz '2023-06-01T00:00:00Z' + n * interval '1 hour' as at
-      from generate_series(1, 24000) n) rows`)
+      from generate_series(1, 60000) n) rows`)
   await db.query(sql`
     update waiting set lease_id = gen_random_uuid(), desk = 'desk-' || subject_id % 1000,
       holder_id = 1 + subject_id % 1000, holder_name = 'n', claimed_at = now(),

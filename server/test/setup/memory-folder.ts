@@ -7,7 +7,7 @@ import {
   rmSync,
   statfsSync,
 } from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /*
@@ -23,7 +23,7 @@ function hasRoom(): boolean {
   try {
     accessSync(memory, constants.W_OK)
     const { bavail, bsize } = statfsSync(memory)
-    return Math.min(bavail * bsize, freemem()) > neededBytes
+    return Math.min(bavail * bsize, process.availableMemory()) > neededBytes
   } catch {
     return false
   }
@@ -42,7 +42,12 @@ function isAlive(pid: number): boolean {
 function removeLeft(): void {
   for (const name of readdirSync(memory)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
-    if (pid > 0 && !isAlive(pid)) rmSync(join(memory, name), { recursive: true, force: true })
+    if (!(pid > 0) || isAlive(pid)) continue
+    try {
+      rmSync(join(memory, name), { recursive: true, force: true })
+    } catch {
+      // Another user's: theirs to remove.
+    }
   }
 }
 
