@@ -10,6 +10,7 @@ import { addMachine } from './setup/platform.ts'
 import { newRole } from './setup/roles.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { joined } from './setup/stream.ts'
+import { until } from './setup/test-support.ts'
 
 /* Who had the certificates of a certification on their screen. */
 
@@ -31,6 +32,12 @@ const peopleOf = async (id: number) =>
     return actorId
   })
 
+async function countWaiters(): Promise<number> {
+  const waiting = await server.owner.query(sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return waiting.length
+}
+
 /** As if this person had opened them then: so long after midnight in the platform's zone. */
 const openedBefore = (id: number, by: Client, seconds: number) =>
   server.owner.query(sql`
@@ -40,7 +47,14 @@ const openedBefore = (id: number, by: Client, seconds: number) =>
 
 test('is recorded once for each person and certification, also when two tabs open them at once', async () => {
   const [id, other] = [await newOne(), await newOne()]
-  await Promise.all(Array.from({ length: 8 }, () => li.send(openCertificates, { authId: id })))
+  // Both have looked for the event of today before either can add it.
+  const both = await server.owner.transaction(async (tx) => {
+    await tx.query(sql`lock table event in exclusive mode`)
+    const sent = [1, 2].map(() => li.send(openCertificates, { authId: id }))
+    await until(async () => (await countWaiters()) >= 2)
+    return { sent }
+  })
+  for (const { code } of await Promise.all(both.sent)) expect(code).toBe(200)
   const headers = { 'idempotency-key': 'open-certificates-1' }
   for (let times = 0; times < 2; times++) await li.send(openCertificates, { authId: id }, headers)
   expect(await peopleOf(id)).toEqual([li.userId])
