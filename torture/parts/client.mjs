@@ -71,9 +71,9 @@ export const client = [
   },
   {
     id: 'U11',
-    what: 'every screen at every width: it stays in its place and nothing scrolls sideways',
+    what: 'every screen at every width: nothing scrolls sideways',
     of: 'widths',
-    full: 136,
+    full: 112,
     files: ['e2e/layout.spec.ts'],
   },
 ]
