@@ -61,15 +61,11 @@ describe('with no server running', () => {
   })
 
   test('the last administrator can be neither disabled nor made a reviewer', async () => {
-    for (const args of [
-      'disable --phone 13611110001',
-      'set-role --phone 13611110001 --role reviewer',
-    ])
-      expect(await admin(args)).toEqual({
-        code: 1,
-        says: '',
-        complains: 'This is the last active administrator',
-      })
+    expect(await admin('set-role --phone 13611110001 --role reviewer')).toEqual({
+      code: 1,
+      says: '',
+      complains: 'This is the last active administrator',
+    })
   })
 })
 
