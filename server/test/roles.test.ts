@@ -42,7 +42,7 @@ describe('what a role allows', () => {
   test('the routes of administrators alone before there were permissions are still theirs, and the reviewers’ still everybody’s', () => {
     const administration = [
       /^\/admin\/ext\/(categories|endpoints|keys|roles|team|export|record|member-erase)\b/,
-      /^\/admin\/ext\/overview\/(now|history|people)$/,
+      /^\/admin\/ext\/overview\/(now|history|people|dismiss-import)$/,
       /^\/admin\/ext\/(events\/export|reasons\/(add|change|policy)|strikes\/change|reopen)$/,
       /^\/admin\/data\/(tag|type)\/add$/,
     ]
