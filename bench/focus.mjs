@@ -93,17 +93,34 @@ async function beside(url, work) {
   return { ...result, asked: perSecond }
 }
 
+/** What the page's main thread has done so far, in milliseconds of its own time. */
+async function mainThread(devtools) {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  const of = (name) => metrics.find((one) => one.name === name).value * 1000
+  return {
+    work: of('TaskDuration'),
+    script: of('ScriptDuration'),
+    layout: of('LayoutDuration') + of('RecalcStyleDuration'),
+  }
+}
+
+const since = (before, after) =>
+  Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - before[name]]))
+
 async function swapTimes(page, url, day, lookMs, asked = 0) {
   await page.goto(url + focusAt(day))
   await page.waitForFunction(plays)
   const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
   const taken = []
   for (let number = 0; number < swaps; number++) {
     await page.waitForTimeout(lookMs)
     await page.evaluate(watchSwap)
+    const before = await mainThread(devtools)
     await page.keyboard.press('a')
-    taken.push(await page.evaluate(() => window.swapped))
+    const swap = await page.evaluate(() => window.swapped)
+    taken.push({ ...swap, ...since(before, await mainThread(devtools)) })
   }
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await devtools.detach()
@@ -122,6 +139,9 @@ async function swapTimes(page, url, day, lookMs, asked = 0) {
     pictureP75: of('picture', 0.75),
     frame: of('frame', 0.5),
     frameP75: of('frame', 0.75),
+    work: of('work', 0.5),
+    script: of('script', 0.5),
+    layout: of('layout', 0.5),
   }
   // Whatever becomes of what is measured next.
   console.log(times)

@@ -167,7 +167,7 @@ An hour of sixty reviewers and a million uploads a day, in ${mixed.seconds} s: $
   focus: ({ focus }) => `## Focus review
 
 Measured on ${focus.date} in a real browser on the demo's clips, each pending video prepared while the one before it is looked at. From the key that decides until another
-picture is painted, and until the first frame of its video is shown; milliseconds, with the processor slowed down ${focus.slowDown} times.
+picture is painted, and until the first frame of its video is shown; milliseconds, with the processor slowed down ${focus.slowDown} times. Beside it what the page's main thread worked until the frame, of it in scripts and for style and layout: medians of the thread's own time, which does not count waits for a processor.
 
 ${table(
   [
@@ -178,6 +178,9 @@ ${table(
     'p75',
     'first frame, median',
     'p75',
+    'main thread',
+    'scripts',
+    'style and layout',
   ],
   focus.swaps.map((row) => [
     `${row.looked} s`,
@@ -187,6 +190,9 @@ ${table(
     row.pictureP75,
     row.frame,
     row.frameP75,
+    row.work ?? '',
+    row.script ?? '',
+    row.layout ?? '',
   ]),
 )}
 
