@@ -14,6 +14,7 @@ import { pictureAddress, pictureList } from '../../shared/format.ts'
 import { HeldNote } from '../../shared/Held.tsx'
 import { History, useDecided } from '../../shared/History.tsx'
 import { Erased, ItemNotes } from '../../shared/ItemNotes.tsx'
+import { Later } from '../../shared/Later.tsx'
 import { lazyPart } from '../../shared/lazyPart.tsx'
 import { MemberLink } from '../../shared/MemberLink.tsx'
 import { MissingHere } from '../../shared/MissingHere.tsx'
@@ -139,14 +140,16 @@ export function CertificationDialog({ id, listed, ...nextItem }: CertificationDi
               <Text fallback={t('certifications.noRemark')}>{item.authIntroduce}</Text>
             </Field>
             <Field label={t('certifications.pictures')} wide>
-              <Suspense fallback={<SkeletonBox />}>
-                <Pictures
-                  addresses={pictureList(item.authPicPath).map(pictureAddress)}
-                  none={t('pictures.none')}
-                  large
-                  onShown={() => openCertificates(id)}
-                />
-              </Suspense>
+              <Later before={<SkeletonBox className="sr-skeleton-pictures" />}>
+                <Suspense fallback={<SkeletonBox className="sr-skeleton-pictures" />}>
+                  <Pictures
+                    addresses={pictureList(item.authPicPath).map(pictureAddress)}
+                    none={t('pictures.none')}
+                    large
+                    onShown={() => openCertificates(id)}
+                  />
+                </Suspense>
+              </Later>
             </Field>
             <PlatformId id={item.externalId} />
           </Fields>
