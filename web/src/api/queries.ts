@@ -4,6 +4,7 @@ import {
   type Query,
   QueryClient,
   type UseQueryResult,
+  useIsFetching,
   useQuery,
 } from '@tanstack/react-query'
 import { send } from './client.ts'
@@ -21,8 +22,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      // Structural sharing rebuilds each response, and a key called `__proto__` does not survive that.
-      structuralSharing: false,
+      // A response that says the same renders nothing again. Not by parts: the usual sharing rebuilds each
+      // response, and a key called `__proto__` does not survive that.
+      structuralSharing: (old, now) => (JSON.stringify(old) === JSON.stringify(now) ? old : now),
       refetchOnWindowFocus: false,
       refetchOnReconnect: true,
       gcTime: 10 * 60 * 1000,
@@ -68,6 +70,9 @@ export function useCall<C extends AnyCall>(
     ...(keep ? { placeholderData: keepPreviousData as never } : {}),
   })
 }
+
+/** Whether a call is being read, with any input. */
+export const useIsReading = (call: AnyCall) => useIsFetching({ queryKey: keyOf(call) }) > 0
 
 /** Starts a read before its screen has loaded. */
 export function prefetchCall<C extends AnyCall>(call: C, input: InputOf<C>) {

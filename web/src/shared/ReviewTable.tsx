@@ -10,6 +10,8 @@ import {
   useState,
 } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
+import { listCalls } from '../api/list-calls.ts'
+import { useIsReading } from '../api/queries.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Failure } from './Failure.tsx'
 import { useCurrentRow } from './row-focus.ts'
@@ -41,8 +43,6 @@ export interface Column<Row> {
 
 /** The state of a read, as `useCall` returns it. */
 interface Reading {
-  isPending: boolean
-  isFetching: boolean
   isPlaceholderData: boolean
   isError: boolean
   error: ApiFailure | null
@@ -94,7 +94,7 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
     return <Failure text={failed} failure={reading.error} retry={reading.refetch} />
 
   return (
-    <div className="sr-table-frame" aria-busy={reading.isFetching}>
+    <Frame list={list}>
       {rows && reading.isError && (
         <Failure text={failed} failure={reading.error} retry={reading.refetch} />
       )}
@@ -146,6 +146,15 @@ export function ReviewTable<Row>(props: ReviewTableProps<Row>) {
         </tbody>
       </table>
       {rows?.length === 0 && !reading.isPlaceholderData && empty}
+    </Frame>
+  )
+}
+
+/** That the list is read again is told without rendering it. */
+function Frame({ list, children }: { list: ListName; children: ReactNode }) {
+  return (
+    <div className="sr-table-frame" aria-busy={useIsReading(listCalls[list].list)}>
+      {children}
     </div>
   )
 }
