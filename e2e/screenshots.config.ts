@@ -3,4 +3,9 @@ import usual from './playwright.config.ts'
 
 /* npm run screenshots: takes screenshots of every screen and dialog for docs/, with the demo data. */
 
-export default defineConfig({ ...usual, testMatch: 'screenshots.ts', timeout: 600_000 })
+export default defineConfig({
+  ...usual,
+  testMatch: 'screenshots.ts',
+  timeout: 1_800_000,
+  fullyParallel: true,
+})

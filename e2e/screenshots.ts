@@ -59,10 +59,17 @@ for (const [nth, { language, theme }] of looks.entries())
     const devtools = await context.newCDPSession(page)
     const photograph = async (name: string) => {
       await settle(page)
+      // Also those that load when they come into view.
+      await page.waitForFunction(() =>
+        [...document.images].every((one) => {
+          const { top, bottom } = one.getBoundingClientRect()
+          return one.complete || bottom < 0 || top > innerHeight
+        }),
+      )
       // Playwright knows no WebP, which is half the size.
       const { data } = await devtools.send('Page.captureScreenshot', {
         format: 'webp',
-        quality: 72,
+        quality: (page.viewportSize()?.width ?? 0) > usual.width ? 60 : 72,
       })
       await writeFile(`${folder}${name}-${language}-${theme}.webp`, data, 'base64')
     }

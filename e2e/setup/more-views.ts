@@ -54,7 +54,7 @@ export async function screenshotViews(server: Server): Promise<View[]> {
   await server.db.query(sql`
     insert into confirmation (call, fields, subject_queue, subject_id, reason, asked_by, expires_at)
     select '/admin/data/personal/opt/offline', '{"offlineReasons": ["1"]}', 'video',
-      (select max(id) from video where status = 1 and type = 1), '片尾含联系方式', max(id), now() + interval '1 day'
+      (select max(id) from video where status <> 0), '片尾含联系方式', max(id), now() + interval '1 day'
       from admin_user where role = 'reviewer'
     on conflict do nothing`)
   return [
@@ -239,7 +239,7 @@ export async function screenshotViews(server: Server): Promise<View[]> {
       name: 'team-reset-factor',
       path: dashboard('team'),
       open: async (page) => {
-        const row = page.getByRole('row').filter({ hasText: /App · |验证器/ })
+        const row = page.getByRole('row').filter({ has: page.getByText(/^(App|验证器)/) })
         await row.getByRole('button', { name: /^More actions for|的更多操作$/ }).click()
         await click('dialog', /^Reset the second factor of|^重置.*的两步验证$/)(page)
       },
