@@ -3,7 +3,7 @@ import { recordCalls } from '@screening-room/contract/record'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { sealEvents } from '../src/store/housekeeping.ts'
-import { expectWhole } from './setup/checks.ts'
+import { countWaiting, expectWhole } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
 import { addCertifications, eventsOf } from './setup/items.ts'
 import { addMachine } from './setup/platform.ts'
@@ -32,12 +32,6 @@ const peopleOf = async (id: number) =>
     return actorId
   })
 
-async function countWaiters(): Promise<number> {
-  const waiting = await server.owner.query(sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  return waiting.length
-}
-
 /** As if this person had opened them then: so long after midnight in the platform's zone. */
 const openedBefore = (id: number, by: Client, seconds: number) =>
   server.owner.query(sql`
@@ -51,7 +45,7 @@ test('is recorded once for each person and certification, also when two tabs ope
   const both = await server.owner.transaction(async (tx) => {
     await tx.query(sql`lock table event in exclusive mode`)
     const sent = [1, 2].map(() => li.send(openCertificates, { authId: id }))
-    await until(async () => (await countWaiters()) >= 2)
+    await until(async () => (await countWaiting(server.owner)) >= 2)
     return { sent }
   })
   for (const { code } of await Promise.all(both.sent)) expect(code).toBe(200)

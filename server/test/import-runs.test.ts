@@ -6,8 +6,9 @@ import { overviewCalls } from '@screening-room/contract/overview'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { endAllAfterwards, run } from './faults/processes.ts'
+import { countWaiting } from './setup/checks.ts'
 import type { Client } from './setup/client.ts'
-import { getHasWaiter, holdName, type ImportRow, linesOf } from './setup/imports.ts'
+import { holdName, type ImportRow, linesOf } from './setup/imports.ts'
 import { addVideo } from './setup/items.ts'
 import { startServer, type TestServer } from './setup/server.ts'
 import { until } from './setup/test-support.ts'
@@ -64,7 +65,7 @@ test('a killed import shows with its last line, until the same file came in whol
   writeFileSync(path, linesOf(wrong))
   await holdName(server.owner, rows[700], async () => {
     const program = start(path)
-    await until(() => getHasWaiter(server.owner))
+    await until(async () => (await countWaiting(server.owner)) > 0)
     expect(await inTrouble()).toEqual([])
     program.process.kill('SIGKILL')
     await program.ended

@@ -11,7 +11,8 @@ import { sql } from '../src/db/sql.ts'
 import { findDrift, findWaitingDrift, findWrongSums } from '../src/store/housekeeping.ts'
 import { findVideos } from '../src/store/videos.ts'
 import { endAllAfterwards, run } from './faults/processes.ts'
-import { getHasWaiter, holdName, type ImportRow, linesOf } from './setup/imports.ts'
+import { countWaiting } from './setup/checks.ts'
+import { holdName, type ImportRow, linesOf } from './setup/imports.ts'
 import { dice } from './setup/seed.ts'
 import { copyDatabase, openOwnerPool } from './setup/server.ts'
 import { until } from './setup/test-support.ts'
@@ -117,7 +118,7 @@ test('killed at random points and started again, an import neither loses nor dou
       void program.ended.then(() => {
         over = true
       })
-      await until(async () => over || (await getHasWaiter(owner)))
+      await until(async () => over || (await countWaiting(owner)) > 0)
       await pause(below(60))
       program.process.kill('SIGKILL')
       expect(await program.ended).toMatchObject({ signal: 'SIGKILL' })

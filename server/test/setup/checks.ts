@@ -59,11 +59,16 @@ export async function expectWhole({ db, owner }: TestServer): Promise<void> {
   figure('C6', 1)
 }
 
-/** Waits until somebody, or so many, in this database wait for a row that another one holds. */
-export async function expectWaiting(db: Db, count = 1): Promise<void> {
+/** How many in this database wait for a lock that another one holds. */
+export async function countWaiting(db: Db): Promise<number> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await db.query(waiting)).length).toBe(count)
+  return (await db.query(waiting)).length
+}
+
+/** Waits until somebody, or so many, wait for a row that another one holds. */
+export async function expectWaiting(db: Db, count = 1): Promise<void> {
+  await expect.poll(() => countWaiting(db)).toBe(count)
 }
 
 /** A few at a time: a race is between people, and the server sends a crowd away. */

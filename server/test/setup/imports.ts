@@ -31,9 +31,3 @@ export async function holdName(
   })
   await expect(held).rejects.toBe(undone)
 }
-
-export async function getHasWaiter(owner: Db): Promise<boolean> {
-  const waiting = await owner.query(sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return waiting.length > 0
-}

@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '../../src/db/embedded/postmaster.ts'
 
 /*
  * Temporary folders in memory, where there is plenty: a database is more than a thousand files, and to copy
@@ -26,15 +27,6 @@ function hasRoom(): boolean {
     return Math.min(bavail * bsize, process.availableMemory()) > neededBytes
   } catch {
     return false
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

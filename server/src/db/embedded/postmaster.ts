@@ -140,7 +140,7 @@ function isPostmasterOf(cluster: string, pid: number): boolean {
   }
 }
 
-function exists(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -164,7 +164,7 @@ export async function endLeftover(cluster: string, binaries: Binaries): Promise<
     return true
   }
   // PostgreSQL would take the stranger that got this number for itself and refuse to start.
-  if (exists(pid)) rmSync(file, { force: true })
+  if (isAlive(pid)) rmSync(file, { force: true })
   return false
 }
 
